@@ -1,0 +1,129 @@
+"""Sets of translations, complete and reciprocal."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from sitemap_plus.errors import Problem, shared_problem
+
+Alternate = tuple[str, str]
+"""`hreflang` and `href`: `("pt-BR", "https://ex.org/pt/a/")`."""
+
+X_DEFAULT = "x-default"
+
+_LANGUAGE_TAG = re.compile(
+    r"(?P<language>[A-Za-z]{2,3})(?:-(?P<script>[A-Za-z]{4}))?(?:-(?P<region>[A-Za-z]{2}|\d{3}))?"
+)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Translation:
+    """One listed page with a language."""
+
+    loc: str
+    language: str
+    """As the host writes it: `pt_BR`."""
+    translations: tuple[str, ...]
+    """`loc` of the same content in other languages, of those that are listed."""
+    page: str
+    """What messages call it."""
+
+
+def language_tag(code: str) -> str | None:
+    """The code as `hreflang` wants it, BCP 47: `pt_br` is `pt-BR`. None: it is no such code."""
+    match = _LANGUAGE_TAG.fullmatch(code.replace("_", "-"))
+    if match is None:
+        return None
+    subtags = match["language"].lower(), match["script"], match["region"]
+    language, script, region = subtags
+    return "-".join(
+        filter(None, (language, script and script.capitalize(), region and region.upper()))
+    )
+
+
+def alternates(
+    pages: Sequence[Translation], x_default: str | None
+) -> tuple[dict[str, tuple[Alternate, ...]], tuple[Problem, ...]]:
+    """Per `loc` the set of its translations, itself included; no set has fewer than two.
+
+    Every member of a set gets the same links, in the order of their codes.
+    https://developers.google.com/search/docs/specialty/international/localized-versions
+    """
+    usable = [page for page in pages if language_tag(page.language)]
+    problems = _unknown_languages(pages)
+    links: dict[str, tuple[Alternate, ...]] = {}
+    for members in _sets(usable):
+        by_code, rivals = _by_code(members)
+        problems += [_same_language_twice(by_code[code], rival) for code, rival in rivals]
+        if len(by_code) > 1:
+            shared = _links(by_code, x_default)
+            links.update((member.loc, shared) for member in by_code.values())
+    return links, tuple(problems)
+
+
+def _links(by_code: Mapping[str, Translation], x_default: str | None) -> tuple[Alternate, ...]:
+    links = [(code, page.loc) for code, page in sorted(by_code.items())]
+    fallback = by_code.get(language_tag(x_default) or "") if x_default else None
+    return (*links, (X_DEFAULT, fallback.loc)) if fallback else tuple(links)
+
+
+def _sets(pages: Iterable[Translation]) -> list[list[Translation]]:
+    """The pages in groups of translations, however few of the links between them are there."""
+    by_loc = {page.loc: page for page in pages}
+    parent = {loc: loc for loc in by_loc}
+
+    def root(loc: str) -> str:
+        while parent[loc] != loc:
+            parent[loc] = parent[parent[loc]]
+            loc = parent[loc]
+        return loc
+
+    for page in by_loc.values():
+        for other in page.translations:
+            if other in by_loc:
+                parent[root(other)] = root(page.loc)
+    groups = defaultdict(list)
+    for loc, page in by_loc.items():
+        groups[root(loc)].append(page)
+    return list(groups.values())
+
+
+def _by_code(
+    members: Iterable[Translation],
+) -> tuple[dict[str, Translation], list[tuple[str, Translation]]]:
+    """One page per language code, and those that came too late for theirs."""
+    by_code: dict[str, Translation] = {}
+    rivals = []
+    for page in sorted(members, key=lambda page: page.loc):
+        code = language_tag(page.language) or ""
+        if by_code.setdefault(code, page) is not page:
+            rivals.append((code, page))
+    return by_code, rivals
+
+
+def _same_language_twice(first: Translation, rival: Translation) -> Problem:
+    return Problem(
+        level="warning",
+        where=rival.page,
+        message=f"is a translation in {rival.language!r}, and so is {first.page}; "
+        "only that one gets language links",
+    )
+
+
+def _unknown_languages(pages: Iterable[Translation]) -> list[Problem]:
+    by_code = defaultdict(list)
+    for page in pages:
+        if language_tag(page.language) is None:
+            by_code[page.language].append(page.page)
+    return [
+        shared_problem(
+            "warning",
+            names,
+            f"has the language {code!r}, which is no code such as en or pt-BR; "
+            "it gets no language links",
+        )
+        for code, names in sorted(by_code.items())
+    ]

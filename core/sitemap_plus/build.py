@@ -1,0 +1,222 @@
+"""The whole flow: a host's pages and the settings in, a plan of files and the problems out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+
+from sitemap_plus import render, robots, urls
+from sitemap_plus.entries import Entry, LeftOut, list_entries
+from sitemap_plus.errors import Problem
+from sitemap_plus.output import OutputFile
+from sitemap_plus.pages import Page
+from sitemap_plus.sections import Sitemap, fits, sitemaps
+from sitemap_plus.settings import INDEX, MAX_URLS, SITEMAP, Settings
+from sitemap_plus.transform import transformed
+
+TEXT = "sitemap.txt"
+
+ReadExisting = Callable[[str], bytes | None]
+"""What a file of the output holds, by its path below the root; None: there is none."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Plan:
+    """What a build is to write, and what there is to say about it."""
+
+    files: tuple[OutputFile, ...] = ()
+    obsolete: tuple[str, ...] = ()
+    """Files that we once made and no longer want."""
+    entries: tuple[Entry, ...]
+    """Sorted by `loc`."""
+    left_out: tuple[LeftOut, ...]
+    problems: tuple[Problem, ...]
+
+    @property
+    def summary(self) -> str:
+        """One line for the log: `41 URLs in sitemap-blog.xml, …`."""
+        names = [file.name for file in self.files]
+        return f"{len(self.entries)} URLs; {', '.join(names) or 'nothing to write'}"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Layout:
+    """Which sitemaps there are, and how a crawler finds them."""
+
+    sitemaps: tuple[Sitemap, ...]
+    """Together every entry, once."""
+    index: str | None
+    """Name of the file that lists them. None: there is one sitemap, and it needs no index."""
+    has_all_pages: bool = False
+    """Whether `sitemap.xml` holds every entry as well, for the themes that read it."""
+
+    @property
+    def entrance(self) -> str:
+        """Name of the file that leads to all others."""
+        return self.index or self.sitemaps[0].name
+
+
+def plan(
+    pages: Iterable[Page],
+    settings: Settings,
+    *,
+    now: datetime,
+    existing: ReadExisting,
+    taken: Collection[str] = (),
+) -> Plan:
+    """The sitemaps, the index and robots.txt of a site.
+
+    `now` is the moment of the build, with a zone. `taken` are names in the root of the output
+    that belong to others; what is there stays.
+    """
+    listing = transformed(list_entries(pages, settings, now), settings)
+    if not listing.entries:
+        return Plan(
+            entries=(),
+            left_out=listing.left_out,
+            obsolete=_obsolete(existing, ()),
+            problems=(*listing.problems, _no_pages(settings)),
+        )
+    layout = _layout(listing.entries, settings, taken)
+    extra, extra_problems = _extra_sitemaps(settings, existing)
+    files = [
+        *_sitemap_files(layout, extra, settings),
+        *_whole_files(layout, listing.entries, settings),
+    ]
+    robots_files, robots_problems = _robots_file(layout, settings, existing, taken)
+    files = [*_with_gzip(files, settings), *robots_files]
+    return Plan(
+        files=tuple(file for file in files if file.name not in taken),
+        obsolete=_obsolete(existing, [file.name for file in files]),
+        entries=listing.entries,
+        left_out=listing.left_out,
+        problems=(
+            *listing.problems,
+            *extra_problems,
+            *_limit_problems(layout, listing.entries, extra),
+            *_taken_problems(layout, files, taken),
+            *robots_problems,
+        ),
+    )
+
+
+def _layout(entries: Sequence[Entry], settings: Settings, taken: Collection[str]) -> _Layout:
+    may_be_one = settings.section_by == "none" and not settings.sections
+    is_free = SITEMAP not in taken
+    if may_be_one and is_free and not settings.extra_sitemaps and fits(entries, settings.max_urls):
+        return _Layout(sitemaps=(Sitemap(name=SITEMAP, entries=entries),), index=None)
+    return _Layout(
+        sitemaps=sitemaps(entries, settings.max_urls, taken),
+        index=SITEMAP if is_free and settings.sitemap_xml == "index" else INDEX,
+        has_all_pages=is_free and settings.sitemap_xml == "pages",
+    )
+
+
+def _sitemap_files(
+    layout: _Layout, extra: Sequence[str], settings: Settings
+) -> Iterator[OutputFile]:
+    """Each sitemap, and the index of all where there is one."""
+    for sitemap in layout.sitemaps:
+        yield OutputFile(name=sitemap.name, chunks=partial(render.urlset, sitemap.entries))
+    if layout.index is not None:
+        listed = [(settings.site_url + each.name, each.lastmod) for each in layout.sitemaps]
+        listed += [(url, None) for url in extra]
+        yield OutputFile(name=layout.index, chunks=partial(render.index, listed))
+
+
+def _whole_files(
+    layout: _Layout, entries: Sequence[Entry], settings: Settings
+) -> Iterator[OutputFile]:
+    """The files that hold every entry, however many there are."""
+    if layout.has_all_pages:
+        yield OutputFile(name=SITEMAP, chunks=partial(render.urlset, entries))
+    if settings.text:
+        yield OutputFile(name=TEXT, chunks=partial(render.text, entries))
+
+
+def _with_gzip(files: Iterable[OutputFile], settings: Settings) -> Iterator[OutputFile]:
+    for file in files:
+        yield file
+        is_xml = file.name.endswith(".xml")
+        if is_xml and settings.gzip in {"all", file.name}:
+            yield OutputFile(name=f"{file.name}.gz", chunks=partial(_gzipped, file))
+
+
+def _gzipped(file: OutputFile) -> Iterator[bytes]:
+    return render.gzipped(file.chunks())
+
+
+def _extra_sitemaps(settings: Settings, existing: ReadExisting) -> tuple[list[str], list[Problem]]:
+    """The extra sitemaps that are none of the output's own indexes, and a problem for those."""
+    listed, problems = [], []
+    for url in settings.extra_sitemaps:
+        content = existing(urls.path_below(url, settings.site_url)) or b""
+        if b"<sitemapindex" in content:
+            message = f"{url} is an index, which an index can't list; put it into your robots.txt"
+            problems.append(Problem(level="warning", where="extra_sitemaps", message=message))
+        else:
+            listed.append(url)
+    return listed, problems
+
+
+def _robots_file(
+    layout: _Layout, settings: Settings, existing: ReadExisting, taken: Collection[str]
+) -> tuple[list[OutputFile], tuple[Problem, ...]]:
+    """The robots.txt that names the way in, where there has to be a new one."""
+    if settings.robots == "never" or layout.entrance in taken:
+        return [], ()
+    entrance = settings.site_url + layout.entrance
+    if settings.robots == "auto" and not urls.is_at_host_root(settings.site_url):
+        return [], (_unread_robots(entrance, settings),)
+    merged = robots.with_sitemap(existing(robots.NAME), entrance)
+    contents = [] if merged.content is None else [merged.content]
+    files = [OutputFile(name=robots.NAME, chunks=partial(iter, [content])) for content in contents]
+    return files, merged.problems
+
+
+def _obsolete(existing: ReadExisting, names: Collection[str]) -> tuple[str, ...]:
+    """A robots.txt that an earlier build made, when this one wants none."""
+    is_obsolete = robots.NAME not in names and robots.is_made_by_us(existing(robots.NAME) or b"")
+    return (robots.NAME,) if is_obsolete else ()
+
+
+def _no_pages(settings: Settings) -> Problem:
+    message = f"no page of {settings.site_url} is listed, so there are no sitemaps"
+    return Problem(level="warning", where="Sitemap Plus", message=message)
+
+
+def _unread_robots(entrance: str, settings: Settings) -> Problem:
+    root = urls.host_root(settings.site_url)
+    return Problem(
+        level="info",
+        where=f"{root}{robots.NAME}",
+        message=f"is the only robots.txt that crawlers read on this host, and is not part of this "
+        f"site; put the line 'Sitemap: {entrance}' into it",
+    )
+
+
+def _limit_problems(
+    layout: _Layout, entries: Sequence[Entry], extra: Sequence[str]
+) -> Iterator[Problem]:
+    if layout.has_all_pages and not fits(entries, MAX_URLS):
+        message = (
+            f"holds all {len(entries)} pages for the themes that read it, more than a crawler "
+            f"takes; crawlers read {layout.index}, whose sitemaps are within the limits"
+        )
+        yield Problem(level="info", where=SITEMAP, message=message)
+    if len(layout.sitemaps) + len(extra) > MAX_URLS:
+        message = f"lists more than {MAX_URLS} sitemaps, the most that crawlers take"
+        yield Problem(level="warning", where=f"{layout.index}, max_urls", message=message)
+
+
+def _taken_problems(
+    layout: _Layout, files: Iterable[OutputFile], taken: Collection[str]
+) -> Iterator[Problem]:
+    """One problem for each file of somebody else's that stands where one of ours would."""
+    wanted = {SITEMAP, *(file.name for file in files)} - {robots.NAME}
+    for name in sorted(wanted.intersection(taken)):
+        ours = f"; the index is {layout.index}" if name == SITEMAP else ""
+        message = f"is written by something else in this site, and stays as it is{ours}"
+        yield Problem(level="warning", where=name, message=message)

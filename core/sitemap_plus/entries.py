@@ -1,0 +1,197 @@
+"""Pages to `Entry` records: what is listed, once, in a stable order, and why the rest is not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from sitemap_plus import dates, urls
+from sitemap_plus.admission import EXCLUDED, Admission, admission_problems, admit
+from sitemap_plus.alternates import Alternate, Translation, alternates
+from sitemap_plus.errors import Problem, shared_problem
+from sitemap_plus.last_modified import LastModified, last_modified, newest
+from sitemap_plus.pages import Page
+from sitemap_plus.section_names import matching_rule, section_namer
+from sitemap_plus.settings import SectionRule, Settings
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Entry:
+    """One `url` element, as it will be written."""
+
+    loc: str
+    """Encoded URL below the site's address."""
+    lastmod: str | None = None
+    """`2024-01-08` or `2024-01-08T10:30:00Z`: the greater string is the later date."""
+    changefreq: str | None = None
+    priority: float | None = None
+    """0.0 to 1.0."""
+    alternates: tuple[Alternate, ...] = ()
+    """The page in each of its languages, itself included: `(("de", "https://…"), …)`."""
+    section: str = "main"
+    """Name of the section whose sitemap lists it."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class LeftOut:
+    """One page that is not listed."""
+
+    page: Page
+    reason: str
+    """For the user, after "it is not listed:": `its front matter says sitemap: false`."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Listing:
+    """What becomes of a site's pages."""
+
+    entries: tuple[Entry, ...]
+    """Sorted by `loc`; no two spell the same URL."""
+    left_out: tuple[LeftOut, ...]
+    problems: tuple[Problem, ...]
+
+
+def list_entries(pages: Iterable[Page], settings: Settings, now: datetime) -> Listing:
+    """What is listed of a site's pages and of the settings' extra URLs.
+
+    `now` is the moment of the build, with a zone; dates that lie ahead of it are left out.
+    """
+    admissions = [admit(page, settings) for page in (*pages, *_extra_pages(settings))]
+    unique = _unique(each for each in admissions if each.refusal is None)
+    sections = _sections(unique, settings)
+    listed = [each for each in unique if sections[each.loc].is_listed]
+    dated = {each.loc: last_modified(each.page, each.asked, settings, now) for each in unique}
+    lastmods = _lastmods(unique, dated)
+    links, link_problems = _alternates(listed, settings)
+    return Listing(
+        entries=tuple(
+            _entry(each, sections[each.loc], lastmods[each.loc], links.get(each.loc, ()), settings)
+            for each in sorted(listed, key=lambda each: each.loc)
+        ),
+        left_out=tuple(_left_out(admissions, {id(each) for each in unique}, sections)),
+        problems=(
+            *admission_problems(admissions),
+            *_date_problems(unique, dated),
+            *link_problems,
+            *_home_problem(admissions, settings),
+        ),
+    )
+
+
+def _extra_pages(settings: Settings) -> Iterator[Page]:
+    """The extra URLs as pages, so that every rule holds for them as well."""
+    for extra in settings.extra_urls:
+        yield Page(url=extra.loc, metadata={"sitemap": extra.asked})
+
+
+def _unique(admissions: Iterable[Admission]) -> list[Admission]:
+    """The admitted pages, of those with the same URL in whatever spelling only the first."""
+    by_key: dict[str, Admission] = {}
+    for each in admissions:
+        by_key.setdefault(urls.key(each.loc), each)
+    return list(by_key.values())
+
+
+def _sections(admitted: Sequence[Admission], settings: Settings) -> dict[str, SectionRule]:
+    """Per `loc` the section that lists it, with what the settings say of that section."""
+    rules = {rule.name: rule for rule in reversed(settings.sections)}
+    name_of = section_namer(settings, (each.path for each in admitted))
+
+    def section(each: Admission) -> SectionRule:
+        matching = matching_rule(each.path, each.page, settings)
+        name = each.asked.section or (matching.name if matching else name_of(each.path, each.page))
+        return rules.get(name) or SectionRule(name=name)
+
+    return {each.loc: section(each) for each in admitted}
+
+
+def _lastmods(
+    admitted: Iterable[Admission], dated: Mapping[str, LastModified]
+) -> dict[str, date | None]:
+    """Per `loc` its date; a list page without one has the newest date of what it lists."""
+    by_key = {urls.key(loc): each.value for loc, each in dated.items()}
+    return {
+        each.loc: dated[each.loc].value or newest(map(by_key.get, _listed_keys(each.page)))
+        for each in admitted
+    }
+
+
+def _listed_keys(page: Page) -> Iterator[str]:
+    return (urls.key(urls.encode(url)) for url in page.lists)
+
+
+def _alternates(
+    listed: Iterable[Admission], settings: Settings
+) -> tuple[dict[str, tuple[Alternate, ...]], tuple[Problem, ...]]:
+    if not settings.alternates:
+        return {}, ()
+    translations = [
+        Translation(
+            loc=each.loc,
+            language=each.page.language,
+            translations=tuple(map(urls.encode, each.page.translations)),
+            page=each.page.name,
+        )
+        for each in listed
+        if each.page.language
+    ]
+    return alternates(translations, settings.x_default)
+
+
+def _entry(
+    each: Admission,
+    section: SectionRule,
+    lastmod: date | None,
+    links: tuple[Alternate, ...],
+    settings: Settings,
+) -> Entry:
+    """The page's own word first, then its section's, then the site's."""
+    asked, priorities = each.asked, (each.asked.priority, section.priority, settings.priority)
+    return Entry(
+        loc=each.loc,
+        lastmod=None if lastmod is None else dates.written(lastmod, settings.lastmod_format),
+        changefreq=asked.changefreq or section.changefreq or settings.changefreq,
+        priority=next((number for number in priorities if number is not None), None),
+        alternates=links,
+        section=section.name,
+    )
+
+
+def _left_out(
+    admissions: Iterable[Admission], unique: AbstractSet[int], sections: Mapping[str, SectionRule]
+) -> Iterator[LeftOut]:
+    for each in admissions:
+        if each.refusal is not None:
+            yield LeftOut(page=each.page, reason=each.refusal)
+        elif id(each) not in unique:
+            yield LeftOut(page=each.page, reason="another page has the same address")
+        elif not sections[each.loc].is_listed:
+            yield LeftOut(page=each.page, reason="its section is not listed")
+
+
+def _date_problems(
+    admitted: Iterable[Admission], dated: Mapping[str, LastModified]
+) -> Iterator[Problem]:
+    """Dates that were passed over: one problem for all pages that have such a one."""
+    future = [(each.page.name, value) for each in admitted for value in dated[each.loc].in_future]
+    if future:
+        message = f"has a date in the future, {future[0][1]}; it is left out"
+        yield shared_problem("warning", [name for name, _ in future], message)
+    early = [(each.page.name, value) for each in admitted for value in dated[each.loc].before_1970]
+    if early:
+        message = f"has a date before 1970, {early[0][1]}, which Google calls invalid; left out"
+        yield shared_problem("info", [name for name, _ in early], message)
+
+
+def _home_problem(admissions: Iterable[Admission], settings: Settings) -> Iterator[Problem]:
+    """Themes that read sitemap.xml take its shortest URL for the root of the site."""
+    if settings.sitemap_xml == "pages":
+        for each in admissions:
+            if each.path == urls.HOME and each.refusal == EXCLUDED:
+                message = (
+                    "takes the home page out of sitemap.xml; themes that read that file "
+                    "(Material, Zensical) then take another page for the root of the site"
+                )
+                yield Problem(level="warning", where="exclude", message=message)

@@ -1,0 +1,138 @@
+"""What a page's own front matter asks for; a bad value is a problem and counts as unset."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date, tzinfo
+from typing import TypeVar
+
+from sitemap_plus import values
+from sitemap_plus.errors import Problem
+from sitemap_plus.pages import Page
+from sitemap_plus.values import Reader, Wrong, wrong
+
+T = TypeVar("T")
+
+PAGE_KEYS = ("lastmod", "changefreq", "priority", "section")
+"""Names inside a page's `sitemap:` mapping; flat, they are `sitemap_lastmod` and so on."""
+
+MODIFIED_KEYS = (
+    "lastmod",
+    "last_modified",
+    "last_updated",
+    "updated",
+    "modified",
+    "date.updated",
+)
+"""Where a page says when it was changed, after `sitemap.lastmod`; the first one set counts."""
+
+PUBLISHED_KEYS = ("date.created", "date")
+"""Where a page says when it was published."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PageSettings:
+    """What one page asks for; None where it says nothing, or nothing of use."""
+
+    is_listed: bool = True
+    modified: date | None = None
+    """A date, or a datetime with a zone."""
+    published: date | None = None
+    changefreq: str | None = None
+    priority: float | None = None
+    section: str | None = None
+    problems: tuple[Problem, ...] = ()
+
+
+def read_page_settings(page: Page, zone: tzinfo) -> PageSettings:
+    """What the page's metadata ask for; `zone` is for times that are written without one."""
+    if not page.metadata:
+        return PageSettings()
+    written = _Written(page)
+    is_listed = written.is_listed()
+    date_of = values.date_in(zone)
+    return PageSettings(
+        is_listed=is_listed,
+        modified=written.first(("sitemap.lastmod", *MODIFIED_KEYS), date_of),
+        published=written.first(PUBLISHED_KEYS, date_of),
+        changefreq=written.first(("sitemap.changefreq",), values.changefreq),
+        priority=written.first(("sitemap.priority",), values.priority),
+        section=written.first(("sitemap.section",), values.section_name),
+        problems=tuple(written.problems),
+    )
+
+
+class _Written:
+    """A page's metadata, read key by key; gathers the problems on the way."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.problems: list[Problem] = []
+        self.metadata = {name.lower(): value for name, value in _flat(page.metadata)}
+
+    def is_listed(self) -> bool:
+        """Whether the page lets itself be listed; also tells what is wrong with `sitemap:`."""
+        value = self.metadata.get("sitemap")
+        if isinstance(value, Mapping):
+            self._report_unknown_keys(value)
+            return True
+        return _is_nothing(value) or self._read("sitemap", value, _yes_no_or_mapping) is not False
+
+    def first(self, keys: tuple[str, ...], read: Reader[T]) -> T | None:
+        """What the first of these keys that has a good value means."""
+        for key in keys:
+            value = self.metadata.get(key)
+            if not (_is_nothing(value) or isinstance(value, Mapping)):
+                result = self._read(key, value, read)
+                if result is not None:
+                    return result
+        return None
+
+    def _read(self, key: str, value: object, read: Reader[T]) -> T | None:
+        try:
+            return read(value)
+        except Wrong as error:
+            (fault,) = error.faults
+            self._report(key, f"found {fault.found}, expected {fault.expected}")
+            return None
+
+    def _report_unknown_keys(self, given: Mapping[object, object]) -> None:
+        for name in map(str, given):
+            if name.lower() not in PAGE_KEYS:
+                self._report(f"sitemap.{name}", f"no such key; {values.nearest(name, PAGE_KEYS)}")
+
+    def _report(self, key: str, message: str) -> None:
+        where = f"{self.page.name}: {key}"
+        self.problems.append(Problem(level="warning", where=where, message=message))
+
+
+def _flat(metadata: Mapping[str, object]) -> Iterator[tuple[str, object]]:
+    """Every key with its value, `date` and `sitemap` with what is in them: `date.updated`.
+
+    Hosts with flat metadata write `sitemap_priority` for `sitemap.priority`; where both are
+    there, the mapping, which comes later here, counts.
+    """
+    for name, value in metadata.items():
+        yield _unflattened(str(name)), value
+    for name in ("date", "sitemap"):
+        inner = metadata.get(name)
+        if isinstance(inner, Mapping):
+            yield from ((f"{name}.{key}", value) for key, value in inner.items())
+
+
+def _unflattened(name: str) -> str:
+    prefix, _, key = name.lower().partition("_")
+    return f"sitemap.{key}" if prefix == "sitemap" and key in PAGE_KEYS else name
+
+
+def _is_nothing(value: object) -> bool:
+    """Whether the key is there without a value; `0` is one, and so is `false`."""
+    return value is None or (isinstance(value, str) and not value.strip())
+
+
+def _yes_no_or_mapping(value: object) -> bool:
+    try:
+        return values.yes_or_no(value)
+    except Wrong as error:
+        raise wrong(value, f"true, false, or a mapping with {', '.join(PAGE_KEYS)}") from error

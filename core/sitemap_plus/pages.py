@@ -1,0 +1,54 @@
+"""`Page`: what a host says of one page, in terms no host owns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Page:
+    """One page that the host has written, or one URL that the user has added."""
+
+    url: str
+    """Absolute, as the host links to it: `https://ex.org/blog/a/`. Encoded or not."""
+
+    source: str | None = None
+    """The file that it was made from, as the user knows it: `blog/a.md`, relative to the folder
+    of the content, with forward slashes. Patterns and messages use it. None: it has none."""
+
+    source_file: Path | None = None
+    """Where that file is. None for pages that the host or a plugin made up."""
+
+    built_file: Path | None = None
+    """The HTML file in the output. None: there is nothing to look into."""
+
+    metadata: Mapping[str, object] = field(default_factory=dict)
+    """The page's own front matter, typed or as strings; not what the host put in its place."""
+
+    kind: str | None = None
+    """`articles`, `pages`, `categories`, `tags`, `authors`, `archives`, where the host knows."""
+
+    nav_section: str | None = None
+    """Title of the top navigation entry above it. None: it is at the top or not in it."""
+
+    language: str | None = None
+    """Language of the content, as the host writes it: `pt_BR`."""
+
+    translations: tuple[str, ...] = ()
+    """URLs of the same content in other languages; each is a page of this build too."""
+
+    lists: tuple[str, ...] = ()
+    """URLs of the pages that this one lists: a tag's articles, newest first or not."""
+
+    is_paginated: bool = False
+    """Whether it is page 2 or later of a list."""
+
+    unlisted: str | None = None
+    """Why the host knows that it isn't for search engines. None: the host knows no reason."""
+
+    @property
+    def name(self) -> str:
+        """What messages call the page: its source where there is one, else its URL."""
+        return self.source or self.url

@@ -1,0 +1,116 @@
+"""Records to XML bytes, streamed.
+
+Rules for editors: every string is escaped here, once; URLs reach this module encoded. The order
+of an entry's children is the schema's. Nothing here knows of files or limits but `size`.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+
+from sitemap_plus.entries import Entry
+
+MARKER = b"<!-- Written by Sitemap Plus -->"
+"""In every file of ours that can hold a comment, near its beginning."""
+
+_DECLARATION = b'<?xml version="1.0" encoding="UTF-8"?>\n' + MARKER + b"\n"
+_NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+_LINKS_NAMESPACE = ' xmlns:xhtml="http://www.w3.org/1999/xhtml"'
+_URLSET_END = b"</urlset>\n"
+_INDEX_END = b"</sitemapindex>\n"
+
+# Entries that are joined before they are encoded: fewer and the calls cost, more and memory does.
+_AT_ONCE = 500
+
+
+def urlset(entries: Sequence[Entry]) -> Iterator[bytes]:
+    """A sitemap: https://www.sitemaps.org/protocol.html#xmlTagDefinitions."""
+    yield _urlset_start(entries)
+    yield from _joined(map(_url, entries))
+    yield _URLSET_END
+
+
+def index(sitemaps: Iterable[tuple[str, str | None]]) -> Iterator[bytes]:
+    """A sitemap index, from pairs of `loc` and `lastmod`.
+
+    https://www.sitemaps.org/protocol.html#index
+    """
+    yield _DECLARATION + f"<sitemapindex {_NAMESPACE}>\n".encode()
+    yield from _joined(
+        f"<sitemap><loc>{_escaped(loc)}</loc>{_element('lastmod', lastmod)}</sitemap>\n"
+        for loc, lastmod in sitemaps
+    )
+    yield _INDEX_END
+
+
+def text(entries: Iterable[Entry]) -> Iterator[bytes]:
+    """One URL a line: https://www.sitemaps.org/protocol.html#otherformats."""
+    return _joined(f"{entry.loc}\n" for entry in entries)
+
+
+def gzipped(chunks: Iterable[bytes]) -> Iterator[bytes]:
+    """The chunks as a gzip file that has no name and no time in it: same input, same bytes."""
+    compressor = zlib.compressobj(level=9, wbits=31)
+    for chunk in chunks:
+        yield compressor.compress(chunk)
+    yield compressor.flush()
+
+
+def size(entry: Entry) -> int:
+    """Bytes of the entry in a sitemap."""
+    return len(_url(entry).encode())
+
+
+def size_at_most(entry: Entry) -> int:
+    """A bound on the bytes of the entry that needs no rendering: every character escaped."""
+    links = sum(len(code) + len(href) + 50 for code, href in entry.alternates)
+    return 5 * (len(entry.loc) + links) + 200
+
+
+def size_around(entries: Sequence[Entry]) -> int:
+    """Bytes of a sitemap of these entries apart from the entries."""
+    return len(_urlset_start(entries)) + len(_URLSET_END)
+
+
+def _urlset_start(entries: Iterable[Entry]) -> bytes:
+    # Declared where it is used, and only there; the last entry may be the only one to use it.
+    links = _LINKS_NAMESPACE if any(entry.alternates for entry in entries) else ""
+    return _DECLARATION + f"<urlset {_NAMESPACE}{links}>\n".encode()
+
+
+def _url(entry: Entry) -> str:
+    loc, lastmod = _escaped(entry.loc), entry.lastmod
+    dated = f"<loc>{loc}</loc><lastmod>{lastmod}</lastmod>" if lastmod else f"<loc>{loc}</loc>"
+    if entry.changefreq is None and entry.priority is None and not entry.alternates:
+        return f"<url>{dated}</url>\n"
+    changefreq = _element("changefreq", entry.changefreq)
+    # Two digits are enough to order pages by, and repr() knows no locale.
+    priority = _element(
+        "priority", None if entry.priority is None else repr(round(entry.priority, 2))
+    )
+    return f"<url>{dated}{changefreq}{priority}{_links(entry)}</url>\n"
+
+
+def _links(entry: Entry) -> str:
+    return "".join(
+        f'\n<xhtml:link rel="alternate" hreflang="{code}" href="{_escaped(href)}"/>'
+        for code, href in entry.alternates
+    )
+
+
+def _element(name: str, content: str | None) -> str:
+    return "" if content is None else f"<{name}>{content}</{name}>"
+
+
+def _escaped(url: str) -> str:
+    # An encoded URL is ASCII and holds no < > or "; an apostrophe needs none between tags or
+    # in double quotes.
+    return url.replace("&", "&amp;") if "&" in url else url
+
+
+def _joined(lines: Iterable[str]) -> Iterator[bytes]:
+    iterator = iter(lines)
+    while batch := "".join(islice(iterator, _AT_ONCE)):
+        yield batch.encode()

@@ -1,0 +1,116 @@
+"""The user's own last word on each entry, held to the rules that all entries follow."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
+from dataclasses import replace
+from typing import Any
+
+from sitemap_plus import dates, urls, values
+from sitemap_plus.alternates import X_DEFAULT, Alternate, language_tag
+from sitemap_plus.entries import Entry, Listing
+from sitemap_plus.errors import Problem, shared_problem, shown
+from sitemap_plus.settings import Settings
+from sitemap_plus.values import Wrong, wrong
+
+
+def transformed(listing: Listing, settings: Settings) -> Listing:
+    """The listing as the settings' `transform` changes it; the same one where there is none.
+
+    An entry on which it fails, or for which it returns no valid one, stays as it was.
+    """
+    if settings.transform is None:
+        return listing
+    results: dict[str, Entry] = {}
+    failures: dict[str, list[str]] = defaultdict(list)
+    for entry in listing.entries:
+        result: Entry | None = entry
+        try:
+            result = _checked(settings.transform(entry), entry, settings)
+        # The user's own code runs here, and may raise anything.
+        except Exception as error:
+            failures[_told(error)].append(entry.loc)
+        if result is not None:
+            results.setdefault(urls.key(result.loc), result)
+    removed = {entry.loc for entry in listing.entries} - {entry.loc for entry in results.values()}
+    entries = [_without_links_to(removed, entry) for entry in results.values()]
+    return replace(
+        listing,
+        entries=tuple(sorted(entries, key=lambda entry: entry.loc)),
+        problems=(*listing.problems, *_problems(failures, settings.transform)),
+    )
+
+
+def _checked(result: object, entry: Entry, settings: Settings) -> Entry | None:
+    """The entry that the user's function returned, its values read as those of any page."""
+    if result is entry or result is None:
+        return entry if result is entry else None
+    if not isinstance(result, Entry):
+        raise wrong(result, "an Entry or None")
+    readers: Mapping[str, values.Reader[Any]] = {
+        "loc": lambda loc: _loc(loc, settings),
+        "lastmod": lambda lastmod: _lastmod(lastmod, settings),
+        "changefreq": values.changefreq,
+        "priority": values.priority,
+        "alternates": values.list_of(_alternate),
+        "section": values.section_name,
+    }
+    reads = {name: getattr(result, name) for name in readers}
+    given = {name: value for name, value in reads.items() if value is not None}
+    read = values.all_or_wrong((name, readers[name], value) for name, value in given.items())
+    return replace(result, **dict(zip(given, read, strict=True)))
+
+
+def _loc(value: object, settings: Settings) -> str:
+    try:
+        url = urls.absolute(settings.site_url, values.text(value))
+    except ValueError as error:
+        raise wrong(value, f"a URL below {settings.site_url} ({error})") from error
+    if not urls.is_below(url, settings.site_url):
+        raise wrong(value, f"a URL below {settings.site_url}")
+    return url
+
+
+def _lastmod(value: object, settings: Settings) -> str:
+    if isinstance(value, str) and dates.WRITTEN_DATE.fullmatch(value):
+        return value
+    return dates.written(values.date_in(settings.timezone)(value), settings.lastmod_format)
+
+
+def _alternate(value: object) -> Alternate:
+    expected = "a pair of a language code and an absolute URL"
+    if not isinstance(value, tuple) or len(value) != 2:  # noqa: PLR2004
+        raise wrong(value, expected)
+    code, href = map(str, value)
+    tag = X_DEFAULT if code == X_DEFAULT else language_tag(code)
+    try:
+        url = urls.encode(href)
+    except ValueError as error:
+        raise wrong(value, f"{expected} ({error})") from error
+    if tag is None:
+        raise wrong(value, expected)
+    return tag, url
+
+
+def _without_links_to(removed: AbstractSet[str], entry: Entry) -> Entry:
+    """The entry without alternates that are gone; one language alone needs no links."""
+    if removed.isdisjoint(href for _, href in entry.alternates):
+        return entry
+    kept = tuple(link for link in entry.alternates if link[1] not in removed)
+    is_set = len({href for _, href in kept}) > 1
+    return replace(entry, alternates=kept if is_set else ())
+
+
+def _told(error: Exception) -> str:
+    return str(error) if isinstance(error, Wrong) else f"{type(error).__name__}: {error}"
+
+
+def _problems(
+    failures: Mapping[str, list[str]], transform: Callable[[Any], Any]
+) -> Iterator[Problem]:
+    name = getattr(transform, "__qualname__", None) or shown(transform)
+    for told, locs in failures.items():
+        message = f"the transform {name} failed ({told}); the entry stays as it was"
+        yield shared_problem("warning", locs, message)

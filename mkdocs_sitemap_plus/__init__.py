@@ -1,0 +1,5 @@
+"""Sitemap Plus for MkDocs and ProperDocs."""
+
+from mkdocs_sitemap_plus.plugin import SitemapPlusPlugin
+
+__all__ = ["SitemapPlusPlugin"]

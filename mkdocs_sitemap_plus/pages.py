@@ -1,0 +1,124 @@
+"""What MkDocs knows of a page, as the core's `Page`."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page as MkDocsPage
+from mkdocs.utils import meta
+from sitemap_plus import Page
+
+# Classes of Material's blog plugin (9.x): https://squidfunk.github.io/mkdocs-material/plugins/blog/
+_BLOG = "material.plugins.blog."
+_BLOG_KINDS = {
+    "Post": "articles",
+    "View": "archives",
+    "Archive": "archives",
+    "Category": "categories",
+    "Profile": "authors",
+}
+_INDEX_PAGES = {"index.md", "README.md"}
+_LOC = re.compile(rb"<loc>([^<]*)</loc>")
+
+
+def pages_of(
+    files: Files, config: MkDocsConfig, site_url: str, listed_before: Collection[str] | None
+) -> Iterator[Page]:
+    """The pages that MkDocs publishes; drafts and excluded ones are none of them.
+
+    `listed_before`: the URLs that the last build listed, where this one renders only what has
+    changed; None where it renders everything.
+    """
+    for file in files.documentation_pages():
+        if file.page is not None:
+            yield _page(file, file.page, config, site_url, listed_before)
+
+
+def listed_urls(sitemaps: Iterable[bytes]) -> frozenset[str]:
+    """Every `loc` of these sitemaps, which we wrote."""
+    locs = (match for content in sitemaps for match in _LOC.findall(content))
+    return frozenset(html.unescape(loc.decode()) for loc in locs)
+
+
+def _page(
+    file: File,
+    page: MkDocsPage,
+    config: MkDocsConfig,
+    site_url: str,
+    listed_before: Collection[str] | None,
+) -> Page:
+    url = page.canonical_url or site_url + page.url
+    is_made_up = file.generated_by is not None or file.abs_src_path is None
+    return Page(
+        url=url,
+        source=file.src_uri,
+        source_file=None if is_made_up else Path(file.abs_src_path or ""),
+        built_file=Path(file.abs_dest_path),
+        metadata=_metadata(file, page),
+        kind=_kind(page),
+        nav_section=_nav_section(page),
+        lists=tuple(post.canonical_url for post in _posts(page) if post.canonical_url),
+        is_paginated=_is_paginated(page),
+        unlisted=_unlisted(file, page, url, config, listed_before),
+    )
+
+
+def _metadata(file: File, page: MkDocsPage) -> Mapping[str, Any]:
+    """The front matter; `--dirty` leaves it unread where the page has not changed."""
+    return page.meta if _is_rendered(page) else meta.get_data(file.content_string)[1]
+
+
+def _is_rendered(page: MkDocsPage) -> bool:
+    return page.markdown is not None or bool(page.meta)
+
+
+def _blog_class(page: MkDocsPage) -> str | None:
+    """Name of the page's class, if it is one of Material's blog."""
+    page_type = type(page)
+    return page_type.__name__ if page_type.__module__.startswith(_BLOG) else None
+
+
+def _kind(page: MkDocsPage) -> str:
+    return _BLOG_KINDS.get(_blog_class(page) or "", "pages")
+
+
+def _nav_section(page: MkDocsPage) -> str | None:
+    """Title of the top navigation entry; a page can be a section itself (section-index)."""
+    *_, top = (page, *page.ancestors)
+    return html.unescape(top.title) if top.is_section and top.title else None
+
+
+def _posts(page: MkDocsPage) -> list[MkDocsPage]:
+    """The posts that a view of the blog lists, on all its pages together."""
+    return getattr(page, "posts", []) if _blog_class(page) else []
+
+
+def _is_paginated(page: MkDocsPage) -> bool:
+    pages = getattr(page, "pages", []) if _blog_class(page) else []
+    return bool(pages) and pages[0] is not page
+
+
+def _unlisted(
+    file: File,
+    page: MkDocsPage,
+    url: str,
+    config: MkDocsConfig,
+    listed_before: Collection[str] | None,
+) -> str | None:
+    if _is_navigation(file, config):
+        return "literate-nav reads it as the navigation"
+    if listed_before is not None and not _is_rendered(page) and url not in listed_before:
+        return "the last build did not list it, and --dirty has not rendered it anew"
+    return None
+
+
+def _is_navigation(file: File, config: MkDocsConfig) -> bool:
+    plugin = config.plugins.get("literate-nav")
+    name = PurePosixPath(file.src_uri).name
+    return plugin is not None and name == plugin.config["nav_file"] and name not in _INDEX_PAGES

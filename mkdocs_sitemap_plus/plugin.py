@@ -1,0 +1,190 @@
+"""The MkDocs plugin: reads the settings, makes pages, calls the core, logs and writes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+from urllib.parse import urlsplit
+
+import sitemap_plus
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import PluginError
+from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
+from mkdocs.structure.files import Files
+from mkdocs.utils import get_build_datetime
+from sitemap_plus import Host, Page, Problem, Settings, SitemapPlusError
+
+from mkdocs_sitemap_plus.collisions import SITEMAP, index_without_pages, replaced_sitemap
+from mkdocs_sitemap_plus.pages import listed_urls, pages_of
+
+if TYPE_CHECKING:
+    import jinja2
+    from mkdocs.config.base import ConfigErrors, ConfigWarnings
+
+log = get_plugin_logger("sitemap_plus")
+
+# Later than static-i18n, which builds the other languages in its own (-100), and encryptcontent,
+# which changes pages in its (-200).
+_LAST = -1000
+
+# MkDocs renders these for every site.
+_MKDOCS_OWN = frozenset({SITEMAP, f"{SITEMAP}.gz"})
+
+
+class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]
+    """Writes sitemaps, their index and the line in robots.txt after each build."""
+
+    def __init__(self) -> None:
+        self.options: dict[str, Any] = {}
+        """As the user wrote them."""
+        self.is_dirty = False
+        self.settings: Settings | None = None
+        """Of this build. None: nothing is to be written."""
+        self.files: list[Files] = []
+        """Of this build, and of those that static-i18n nests in it, one a language."""
+        self.listed_before: frozenset[str] | None = None
+        """URLs that the last build listed. None: this one renders every page."""
+
+    def load_config(
+        self,
+        options: dict[str, Any],
+        config_file_path: str | None = None,
+    ) -> tuple[ConfigErrors, ConfigWarnings]:
+        """Keep the options for `on_config`; by then the site's address is what it will be."""
+        self.options = options
+        return [], []
+
+    def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
+        """Keep the plugin from one rebuild to the next, and learn what kind of build it is."""
+        self.is_dirty = dirty
+        log.debug("started by %s", command)
+
+    @event_priority(_LAST)
+    def on_config(self, config: MkDocsConfig) -> None:
+        """Read the settings: after mike, which changes the site's address."""
+        if _is_nested_build(config):
+            return
+        self.files, self.settings, self.listed_before = [], None, None
+        if _is_second_instance(self, config):
+            return
+        with _plugin_errors():
+            reading = sitemap_plus.read_settings(self.options, _host(config))
+        _log(reading.problems)
+        self.settings = _for_server(reading.settings) if _is_serving(config) else reading.settings
+        if self.settings is not None:
+            _log(index_without_pages(config, self.settings))
+
+    @event_priority(_LAST)
+    def on_env(
+        self,
+        env: jinja2.Environment,
+        *,
+        config: MkDocsConfig,
+        files: Files,
+    ) -> None:
+        """Keep the pages, which are complete now, and what an earlier build listed."""
+        self.files.append(files)
+        if self.is_dirty and self.settings is not None:
+            self.listed_before = _listed_before(Path(config.site_dir))
+
+    @event_priority(_LAST)
+    def on_post_build(self, *, config: MkDocsConfig) -> None:
+        """Write the sitemaps, now that everything else is written."""
+        if self.settings is None or _is_nested_build(config):
+            return
+        with _plugin_errors():
+            self._write(config, self.settings)
+
+    def _write(self, config: MkDocsConfig, settings: Settings) -> None:
+        folder = Path(config.site_dir)
+        plan = sitemap_plus.plan_sitemaps(
+            self._pages(config, settings),
+            settings,
+            now=get_build_datetime(),
+            existing=partial(sitemap_plus.read, folder),
+            taken=_taken(folder, self.files),
+        )
+        _log(chain(replaced_sitemap(config, self.files), plan.problems))
+        sitemap_plus.write(folder, plan.files, _MKDOCS_OWN.union(plan.obsolete))
+        log.info(plan.summary)
+
+    def _pages(self, config: MkDocsConfig, settings: Settings) -> Iterator[Page]:
+        for files in self.files:
+            yield from pages_of(files, config, settings.site_url, self.listed_before)
+
+
+@contextmanager
+def _plugin_errors() -> Iterator[None]:
+    """What ends our work ends MkDocs' build, with a message instead of a traceback."""
+    try:
+        yield
+    except SitemapPlusError as error:
+        raise PluginError(str(error)) from error
+
+
+def _log(problems: Iterable[Problem]) -> None:
+    for problem in problems:
+        write_line = log.warning if problem.level == "warning" else log.info
+        write_line("%s", problem)
+
+
+def _host(config: MkDocsConfig) -> Host:
+    return Host(
+        key="sitemap_plus",
+        site_url_setting="site_url",
+        site_url=config.site_url,
+        sitemap_xml="pages",
+        section_by="path",
+        section_by_choices=("path", "nav", "kind", "none"),
+        gzip="sitemap.xml",
+        folder=Path(config.config_file_path).parent,
+        own_options=("serve",),
+    )
+
+
+def _is_nested_build(config: MkDocsConfig) -> bool:
+    """Whether static-i18n runs this build, for one more language, inside the real one."""
+    return bool(getattr(config.plugins.get("i18n"), "building", False))
+
+
+def _is_second_instance(plugin: SitemapPlusPlugin, config: MkDocsConfig) -> bool:
+    """Whether the plugin is listed under both of its names, or twice under one."""
+    instances = [each for each in config.plugins.values() if isinstance(each, SitemapPlusPlugin)]
+    if plugin is instances[0]:
+        return False
+    log.warning("plugins: sitemap_plus is there more than once; only the first one counts")
+    return True
+
+
+def _is_serving(config: MkDocsConfig) -> bool:
+    """Whether MkDocs has put its development server's address in the place of the site's."""
+    host, port = config.dev_addr
+    return urlsplit(config.site_url or "").netloc == f"{host}:{port}"
+
+
+def _for_server(settings: Settings | None) -> Settings | None:
+    """What the development server gets: nothing unless asked for, and never a robots.txt."""
+    return replace(settings, robots="never") if settings and settings.serve else None
+
+
+def _listed_before(folder: Path) -> frozenset[str] | None:
+    """What our sitemaps from the last build list. None: there are none."""
+    names = {file.name for file in folder.glob("sitemap*.xml")}
+    ours = sorted(names - sitemap_plus.sitemaps_of_others(folder)) if names else []
+    return listed_urls((folder / name).read_bytes() for name in ours) if ours else None
+
+
+def _taken(folder: Path, builds: Iterable[Files]) -> frozenset[str]:
+    """The names of sitemaps that other plugins, the theme or the user have put into the site."""
+    texts = {name for files in builds for name in ("sitemap.txt",) if _has_file(files, name)}
+    return (sitemap_plus.sitemaps_of_others(folder) | texts) - _MKDOCS_OWN
+
+
+def _has_file(files: Files, name: str) -> bool:
+    file = files.get_file_from_path(name)
+    return file is not None and file.inclusion.is_included()

@@ -1,0 +1,202 @@
+"""The Pelican plugin: reads the settings, gathers pages, calls the core, logs and writes.
+
+With i18n_subsites, sub-sites are built inside the main site's build: innermost first, the main
+one last. A stack of builds tells which one a file is of; the sitemaps are the main site's.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timezone
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pelican.log  # noqa: F401  # Its loggers count warnings for --fatal, if made after it.
+import sitemap_plus
+from pelican import Pelican, signals
+from pelican.generators import StaticGenerator
+from sitemap_plus import Host, Problem, Settings
+from sitemap_plus.urls import site_base
+
+from pelican_sitemap_plus.pages import Site, WrittenPage, written_page
+
+log = logging.getLogger(__name__)
+
+
+_Signature = tuple[int, int, int]
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Build:
+    """One run of a site or sub-site, from its start until its sitemaps are written."""
+
+    pelican: Pelican
+    settings: Settings | None
+    """The main site's. None: nothing is to be written."""
+    site: Site
+    leftovers: Mapping[str, _Signature]
+    """The sitemaps that were in the output before."""
+    pages: dict[str, WrittenPage] = field(default_factory=dict)
+    """Filled while it runs, by the path of the page's file."""
+    names: set[str] = field(default_factory=set)
+    """Filled while it runs: what Pelican has put at the root of the output."""
+
+
+# The main site's build and, on top of it, the sub-sites that run inside it. Pelican's signals
+# carry no state, and its receivers have to be functions of a module.
+_builds: list[_Build] = []
+
+
+def connect() -> None:
+    """Listen to Pelican; doing so again changes nothing."""
+    signals.get_generators.connect(start_build)
+    signals.static_generator_finalized.connect(note_static_files)
+    signals.content_written.connect(note_page)
+    signals.finalized.connect(end_build)
+
+
+def start_build(pelican: Pelican) -> None:
+    """A site or sub-site begins: the first chance to say that its settings are wrong.
+
+    Raises:
+        SettingsError: Pelican lets it end the build.
+    """
+    _forget_crashed_builds(pelican)
+    settings = _builds[0].settings if _builds else _read_settings(pelican)
+    url = settings.site_url if settings else ""
+    _builds.append(
+        _Build(
+            pelican=pelican,
+            settings=settings,
+            site=Site(pelican.settings, _sub_site_url(pelican, url) if _builds else url),
+            leftovers=_signatures(_output(pelican)),
+        )
+    )
+
+
+def note_static_files(generator: StaticGenerator) -> None:
+    """Static files are about to be copied: a sitemap among them is the user's own."""
+    if len(_builds) == 1:
+        _builds[0].names.update(str(file.save_as) for file in generator.staticfiles)
+
+
+def note_page(path: str, context: Mapping[str, Any]) -> None:
+    """Pelican has written a page, or another file from a template."""
+    if not _builds or _builds[-1].settings is None:
+        return
+    build = _builds[-1]
+    if Path(path).parent == _output(build.pelican):
+        build.names.add(Path(path).name)
+    written = written_page(path, context, build.site)
+    before = build.pages.get(path)
+    if written is not None and not (before and before.is_override):
+        build.pages[path] = written
+
+
+def end_build(pelican: Pelican) -> None:
+    """A site or sub-site is complete; the main one, which ends last, writes for all."""
+    while _builds and _builds[-1].pelican is not pelican:
+        _builds.pop()
+    if not _builds:
+        return
+    build = _builds.pop()
+    if _builds:
+        _builds[-1].pages.update(build.pages)
+    elif build.settings is not None:
+        _write(build, build.settings)
+
+
+def _write(build: _Build, settings: Settings) -> None:
+    folder = _output(build.pelican)
+    plan = sitemap_plus.plan_sitemaps(
+        (written.page for written in build.pages.values()),
+        settings,
+        now=_now(),
+        existing=partial(sitemap_plus.read, folder),
+        taken=_taken(build),
+    )
+    _log(plan.problems)
+    sitemap_plus.write(folder, plan.files, plan.obsolete)
+    log.info("Sitemap Plus: %s", plan.summary)
+
+
+def _read_settings(pelican: Pelican) -> Settings | None:
+    host = Host(
+        key="SITEMAP_PLUS",
+        site_url_setting="SITEURL",
+        site_url=pelican.settings["SITEURL"],
+        sitemap_xml="index",
+        section_by="kind",
+        section_by_choices=("kind", "path", "none"),
+        timezone=pelican.settings["TIMEZONE"],
+        default_language=pelican.settings["DEFAULT_LANG"],
+        folder=Path.cwd(),
+    )
+    reading = sitemap_plus.read_settings(pelican.settings.get("SITEMAP_PLUS"), host)
+    _log(reading.problems)
+    return reading.settings
+
+
+def _log(problems: Iterable[Problem]) -> None:
+    for problem in problems:
+        level = logging.WARNING if problem.level == "warning" else logging.INFO
+        log.log(level, "Sitemap Plus: %s", problem)
+
+
+def _forget_crashed_builds(pelican: Pelican) -> None:
+    """In autoreload a build that failed has never ended; the next one of that site begins anew."""
+    for position, build in enumerate(_builds):
+        if build.pelican is pelican or _output(build.pelican) == _output(pelican):
+            del _builds[position:]
+            return
+
+
+def _output(pelican: Pelican) -> Path:
+    return Path(pelican.output_path).absolute()
+
+
+def _sub_site_url(pelican: Pelican, main_url: str) -> str:
+    """The sub-site's own address where it has a whole one, else where it lies in the main one."""
+    try:
+        return site_base(str(pelican.settings["SITEURL"]))
+    except ValueError:
+        folder = os.path.relpath(_output(pelican), _output(_builds[0].pelican))
+        return f"{main_url}{Path(folder).as_posix()}/"
+
+
+def _signatures(folder: Path) -> dict[str, _Signature]:
+    """What tells a file that is there from one that is written anew under its name."""
+    stats = {file.name: file.stat() for file in folder.glob("sitemap*") if file.is_file()}
+    return {name: (stat.st_mtime_ns, stat.st_size, stat.st_ino) for name, stat in stats.items()}
+
+
+def _taken(build: _Build) -> set[str]:
+    """Sitemaps that Pelican or another plugin has written in this build, or will yet write."""
+    folder = _output(build.pelican)
+    now_there = _signatures(folder)
+    others = sitemap_plus.sitemaps_of_others(folder) if now_there else frozenset()
+    fresh = {name for name in others if now_there[name] != build.leftovers.get(name)}
+    own = {name for name in build.names if name.startswith("sitemap")}
+    return fresh | own | _other_plugins_sitemaps(build.pelican)
+
+
+def _other_plugins_sitemaps(pelican: Pelican) -> set[str]:
+    """What pelican-sitemap or pelican-extended-sitemap write, before us or after us."""
+    loaded = {str(name).rpartition(".")[2] for name in pelican.settings["PLUGINS"]}
+    if loaded.isdisjoint({"sitemap", "extended_sitemap"}):
+        return set()
+    options = pelican.settings.get("SITEMAP")
+    form = options.get("format", "xml") if isinstance(options, Mapping) else "xml"
+    return {f"sitemap.{form}"}
+
+
+def _now() -> datetime:
+    """The moment of the build: https://reproducible-builds.org/specs/source-date-epoch/."""
+    epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
+    if epoch.isdigit():
+        return datetime.fromtimestamp(int(epoch), tz=timezone.utc)
+    return datetime.now(tz=timezone.utc)
