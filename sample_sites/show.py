@@ -1,0 +1,47 @@
+"""Print which sitemaps lie in built sites: `python sample_sites/show.py FOLDER ...`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+NAMESPACE = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
+ENTRIES = {"urlset": ("url", "URLs"), "sitemapindex": ("sitemap", "sitemaps")}
+
+
+def describe(sitemap: Path) -> str:
+    """One line: the file's name, how many entries it has, and how many of them have a date."""
+    root = ElementTree.parse(sitemap).getroot()
+    tag, noun = ENTRIES[root.tag.removeprefix(NAMESPACE)]
+    entries = root.findall(f"{NAMESPACE}{tag}")
+    dated = sum(entry.find(f"{NAMESPACE}lastmod") is not None for entry in entries)
+    return f"  {sitemap.name:<28} {len(entries):>4} {noun:<9} {dated:>4} with a date"
+
+
+def sitemap_lines(robots: Path) -> list[str]:
+    if not robots.is_file():
+        return ["  robots.txt is missing"]
+    lines = robots.read_text(encoding="utf-8-sig").splitlines()
+    found = [line.strip() for line in lines if line.strip().lower().startswith("sitemap:")]
+    return [f"  {'robots.txt':<28} {line}" for line in found or ["has no Sitemap line"]]
+
+
+def show(folder: Path) -> bool:
+    """Print one site's sitemaps; whether there are any."""
+    sitemaps = sorted(folder.glob("sitemap*.xml"))
+    print(f"\n{folder}")
+    for sitemap in sitemaps:
+        print(describe(sitemap))
+    print(*sitemap_lines(folder / "robots.txt"), sep="\n")
+    return bool(sitemaps)
+
+
+def main(folders: list[str]) -> int:
+    found = [show(Path(folder)) for folder in folders]
+    print("\nLook into these files with an editor or a browser.")
+    return 0 if found and all(found) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
