@@ -18,7 +18,6 @@ REFRESH = "it only sends its readers on to another page"
 NOT_A_URL = "its address is no absolute http or https URL"
 TOO_LONG = "its address has 2,048 characters or more"
 OUTSIDE = "its address is on another site or outside its folder"
-EXCLUDED = "a rule of the option exclude matches it"
 
 # Refusals that nobody asked for in so many words.
 _TOLD: dict[str, Level] = {
@@ -63,7 +62,9 @@ def admit(page: Page, settings: Settings) -> Admission:
         return Admission(page=page, asked=asked, loc=loc, refusal=TOO_LONG)
     path = urls.path_below(loc, settings.site_url)
     refusal = _refusal(page, path, asked, settings)
-    head = html.Head() if refusal or page.built_file is None else html.read_head(page.built_file)
+    head = (
+        html.Head() if refusal or page.built_file is None else html.read_head(page.built_file, loc)
+    )
     return Admission(
         page=page,
         asked=asked,
@@ -83,7 +84,7 @@ def admission_problems(admissions: Iterable[Admission]) -> list[Problem]:
         for refusal, level in _TOLD.items()
         if (names := [each.page.name for each in admissions if each.refusal == refusal])
     ]
-    partly = [each for each in admissions if each.noindex_for]
+    partly = [each for each in admissions if each.noindex_for and each.refusal is None]
     if partly:
         crawlers = ", ".join(sorted({name for each in partly for name in each.noindex_for}))
         message = f"says noindex to {crawlers} only, so it is listed"
@@ -102,7 +103,7 @@ def _refusal(page: Page, path: str, asked: PageSettings, settings: Settings) -> 
     if page.is_paginated and not settings.paginated:
         return "it is a further page of a list, and the option paginated is off"
     if settings.exclude.matches(path, *filter(None, [page.source])):
-        return EXCLUDED
+        return "a rule of the option exclude matches it"
     return None
 
 

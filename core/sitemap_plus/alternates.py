@@ -15,7 +15,7 @@ Alternate = tuple[str, str]
 X_DEFAULT = "x-default"
 
 _LANGUAGE_TAG = re.compile(
-    r"(?P<language>[A-Za-z]{2,3})(?:-(?P<script>[A-Za-z]{4}))?(?:-(?P<region>[A-Za-z]{2}|\d{3}))?"
+    r"(?P<language>[A-Za-z]{2,3})(?:-(?P<script>[A-Za-z]{4}))?(?:-(?P<region>[A-Za-z]{2}|[0-9]{3}))?"
 )
 
 
@@ -116,7 +116,7 @@ def _same_language_twice(first: Translation, rival: Translation) -> Problem:
 def _unknown_languages(pages: Iterable[Translation]) -> list[Problem]:
     by_code = defaultdict(list)
     for page in pages:
-        if language_tag(page.language) is None:
+        if page.translations and language_tag(page.language) is None:
             by_code[page.language].append(page.page)
     return [
         shared_problem(

@@ -36,9 +36,13 @@ class Plan:
 
     @property
     def summary(self) -> str:
-        """One line for the log: `41 URLs in sitemap-blog.xml, …`."""
-        names = [file.name for file in self.files]
-        return f"{len(self.entries)} URLs; {', '.join(names) or 'nothing to write'}"
+        """One line for the log: `41 URLs in sitemap_index.xml, robots.txt, 3 section sitemaps`."""
+        names = [file.name for file in self.files if not file.name.endswith(".gz")]
+        parts = [name for name in names if not name.startswith("sitemap-")]
+        sections = len(names) - len(parts)
+        if sections:
+            parts.append(f"{sections} section sitemap{'s' if sections > 1 else ''}")
+        return f"{len(self.entries)} URLs in {', '.join(parts)}" if parts else "nothing to write"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -71,7 +75,7 @@ def plan(
     `now` is the moment of the build, with a zone. `taken` are names in the root of the output
     that belong to others; what is there stays.
     """
-    listing = transformed(list_entries(pages, settings, now), settings)
+    listing = transformed(list_entries(pages, settings, now), settings, now)
     if not listing.entries:
         return Plan(
             entries=(),
@@ -121,9 +125,9 @@ def _sitemap_files(
     for sitemap in layout.sitemaps:
         yield OutputFile(name=sitemap.name, chunks=partial(render.urlset, sitemap.entries))
     if layout.index is not None:
-        listed = [(settings.site_url + each.name, each.lastmod) for each in layout.sitemaps]
-        listed += [(url, None) for url in extra]
-        yield OutputFile(name=layout.index, chunks=partial(render.index, listed))
+        ours = {settings.site_url + each.name: each.lastmod for each in layout.sitemaps}
+        listed = ours | {url: None for url in extra if url not in ours}
+        yield OutputFile(name=layout.index, chunks=partial(render.index, listed.items()))
 
 
 def _whole_files(

@@ -17,6 +17,9 @@ EPOCH_YEAR = 1970
 _EXPECTED = "a date such as 2024-01-08 or 2024-01-08 10:30"
 _YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
 _COMPACT_DATE = re.compile(r"\d{8}")
+_NUMERIC_DATE = re.compile(r"\d+([-/.])\d+\1\d+")
+# Three hours ahead to most people, and behind to POSIX and dateutil.
+_NAMED_OFFSET = re.compile(r":[\d.]+\s*[A-Za-z]+[+-]\d")  # 10:30 GMT+3
 
 
 def read_date(value: object, zone: tzinfo) -> date | datetime:
@@ -73,8 +76,14 @@ def written(value: date | datetime, form: LastmodFormat) -> str:
 
 
 def _parsed(text: str, zone: tzinfo) -> date | datetime:
+    if WRITTEN_DATE.fullmatch(text):
+        return _read_back(text)
     if not (_YEAR.search(text) or _COMPACT_DATE.fullmatch(text)):
         raise ValueError(_EXPECTED)
+    if len(_NUMERIC_DATE.findall(text)) > 1:  # dateutil takes the second one for a time
+        raise ValueError(f"{_EXPECTED}, and one of them")
+    if _NAMED_OFFSET.search(text):
+        raise ValueError(f"{_EXPECTED}, with an offset from UTC such as +03:00")
     # A year in front leaves no doubt which number is the day; elsewhere both ways must agree.
     day_first = (False,) if text[:4].isdigit() else (False, True)
     readings = {_parsed_strictly(text, first) for first in day_first}
@@ -82,6 +91,15 @@ def _parsed(text: str, zone: tzinfo) -> date | datetime:
         raise ValueError(f"{_EXPECTED}: which of the numbers is the day?")
     (reading,) = readings
     return _with_zone(reading, zone) if isinstance(reading, datetime) else reading
+
+
+def _read_back(text: str) -> date | datetime:
+    """What one of the two forms that we write says; most people write them too."""
+    try:
+        moment = datetime.fromisoformat(text.removesuffix("Z"))
+    except ValueError as error:
+        raise ValueError(_EXPECTED) from error
+    return moment.replace(tzinfo=timezone.utc) if text.endswith("Z") else moment.date()
 
 
 def _parsed_strictly(text: str, day_first: bool) -> date | datetime:

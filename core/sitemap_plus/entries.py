@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime
 
 from sitemap_plus import dates, urls
-from sitemap_plus.admission import EXCLUDED, Admission, admission_problems, admit
+from sitemap_plus.admission import Admission, admission_problems, admit
 from sitemap_plus.alternates import Alternate, Translation, alternates
 from sitemap_plus.errors import Problem, shared_problem
 from sitemap_plus.last_modified import LastModified, last_modified, newest
@@ -65,17 +66,18 @@ def list_entries(pages: Iterable[Page], settings: Settings, now: datetime) -> Li
     dated = {each.loc: last_modified(each.page, each.asked, settings, now) for each in unique}
     lastmods = _lastmods(unique, dated)
     links, link_problems = _alternates(listed, settings)
+    left_out = tuple(_left_out(admissions, {id(each) for each in unique}, sections))
     return Listing(
         entries=tuple(
             _entry(each, sections[each.loc], lastmods[each.loc], links.get(each.loc, ()), settings)
             for each in sorted(listed, key=lambda each: each.loc)
         ),
-        left_out=tuple(_left_out(admissions, {id(each) for each in unique}, sections)),
+        left_out=left_out,
         problems=(
             *admission_problems(admissions),
             *_date_problems(unique, dated),
             *link_problems,
-            *_home_problem(admissions, settings),
+            *_home_problem(admissions, left_out, settings),
         ),
     )
 
@@ -113,25 +115,29 @@ def _lastmods(
     """Per `loc` its date; a list page without one has the newest date of what it lists."""
     by_key = {urls.key(loc): each.value for loc, each in dated.items()}
     return {
-        each.loc: dated[each.loc].value or newest(map(by_key.get, _listed_keys(each.page)))
+        each.loc: dated[each.loc].value or newest(map(by_key.get, _keys(each.page.lists)))
         for each in admitted
     }
 
 
-def _listed_keys(page: Page) -> Iterator[str]:
-    return (urls.key(urls.encode(url)) for url in page.lists)
+def _keys(addresses: Iterable[str]) -> Iterator[str]:
+    """The keys of these URLs; of those that are none, admission tells where they are pages'."""
+    for url in addresses:
+        with suppress(ValueError):
+            yield urls.key(urls.encode(url))
 
 
 def _alternates(
-    listed: Iterable[Admission], settings: Settings
+    listed: Sequence[Admission], settings: Settings
 ) -> tuple[dict[str, tuple[Alternate, ...]], tuple[Problem, ...]]:
     if not settings.alternates:
         return {}, ()
+    locs = {urls.key(each.loc): each.loc for each in listed if each.page.language}
     translations = [
         Translation(
             loc=each.loc,
             language=each.page.language,
-            translations=tuple(map(urls.encode, each.page.translations)),
+            translations=tuple(filter(None, map(locs.get, _keys(each.page.translations)))),
             page=each.page.name,
         )
         for each in listed
@@ -185,13 +191,15 @@ def _date_problems(
         yield shared_problem("info", [name for name, _ in early], message)
 
 
-def _home_problem(admissions: Iterable[Admission], settings: Settings) -> Iterator[Problem]:
+def _home_problem(
+    admissions: Iterable[Admission], left_out: Iterable[LeftOut], settings: Settings
+) -> Iterator[Problem]:
     """Themes that read sitemap.xml take its shortest URL for the root of the site."""
-    if settings.sitemap_xml == "pages":
-        for each in admissions:
-            if each.path == urls.HOME and each.refusal == EXCLUDED:
-                message = (
-                    "takes the home page out of sitemap.xml; themes that read that file "
-                    "(Material, Zensical) then take another page for the root of the site"
-                )
-                yield Problem(level="warning", where="exclude", message=message)
+    homes = [each.page for each in admissions if each.path == urls.HOME]
+    reasons = {id(each.page): each.reason for each in left_out}
+    if settings.sitemap_xml == "pages" and homes and all(id(home) in reasons for home in homes):
+        message = (
+            f"is the home page and not listed: {reasons[id(homes[0])]}; themes that read "
+            "sitemap.xml (Material, Zensical) then take another page for the root of the site"
+        )
+        yield Problem(level="warning", where=homes[0].name, message=message)

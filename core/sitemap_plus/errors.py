@@ -49,10 +49,10 @@ class SitemapPlusError(Exception):
 class SettingsError(SitemapPlusError):
     """The settings hold at least one wrong value; raised before any work is done."""
 
-    def __init__(self, faults: Sequence[Fault]) -> None:
+    def __init__(self, faults: Sequence[Fault], problems: Sequence[Problem] = ()) -> None:
         self.faults = tuple(faults)
         """Every fault there is, in the order of the settings."""
-        lines = "".join(f"\n  - {fault}" for fault in self.faults)
+        lines = "".join(f"\n  - {each}" for each in (*faults, *problems))
         super().__init__(f"Sitemap Plus can't use these settings:{lines}")
 
 

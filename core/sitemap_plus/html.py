@@ -14,11 +14,18 @@ from sitemap_plus import urls
 _READ_AT_MOST = 1 << 20
 """Bytes of a page in which its head must end."""
 
-_HEAD_ENDS = re.compile(rb"</head\s*>|<body[\s>]", re.IGNORECASE)
-_TOKEN = re.compile(r"[^\s,]+")
+# What stands in a comment or a script ends nothing.
+_HEAD_ENDS = re.compile(
+    rb"<!--.*?-->|<(script|style)\b.*?</\1|(</head\s*>|<body[\s>])",
+    re.IGNORECASE | re.DOTALL,
+)
+_TELLING = re.compile(rb"<meta[^>]*(?:noindex|none|refresh)", re.IGNORECASE)
+# A directive with its value is one token, so that `max-image-preview: none` is no `none`.
+_TOKEN = re.compile(r"[^\s,:]+\s*:\s*[^\s,]*|[^\s,]+")
+_CRAWLER = re.compile(r"bot(?:-|$)")  # googlebot, googlebot-news, bingbot
 # https://html.spec.whatwg.org/multipage/semantics.html#attr-meta-http-equiv-refresh
 _REFRESH_TARGET = re.compile(
-    r"""\s*[\d.]*\s*[;,\s]\s*(?:url\s*=\s*)?["']?([^"']+)""", re.IGNORECASE
+    r"""\s*[\d.]+\s*[;,\s]\s*(?:url\s*=\s*)?["']?([^"']*)""", re.IGNORECASE
 )
 # Spellings of one page's address that hosts take for each other.
 _SAME_PAGE = re.compile(r"^https?://(?:www\.)?|(?:/index)?(?:\.html?)?/?$", re.IGNORECASE)
@@ -38,28 +45,33 @@ class Head:
     """Where it sends the reader on to, as written."""
 
 
-def read_head(file: Path) -> Head | None:
-    """What the HTML file's head says. None: there is no such file, or it can't be read."""
+def read_head(file: Path, page_url: str) -> Head | None:
+    """What the HTML file's head says, its canonical link only where it isn't the page's own URL.
+
+    None: there is no such file, or it can't be read.
+    """
     try:
-        with file.open("rb") as stream:
-            return parse_head(stream.read(_READ_AT_MOST))
+        # Unbuffered: a head is one read, and there are as many of them as pages.
+        with file.open("rb", buffering=0) as stream:
+            content = stream.read(_READ_AT_MOST)
     except OSError:
         return None
+    head = _head(content)
+    return Head() if _is_silent(head, page_url) else parse_head(head)
 
 
 def parse_head(html: bytes) -> Head:
     """What an HTML document's head says; broken HTML is read as browsers read it."""
-    end = _HEAD_ENDS.search(html)
     # A parser a call: it keeps the memory of what it has parsed.
     parser = etree.HTMLParser(encoding="utf-8", remove_comments=True)
-    root = etree.fromstring(html[: end.start()] if end else html, parser)
+    root = etree.fromstring(_head(html), parser)
     if root is None:
         return Head()
     metas = list(root.iter("meta"))
     noindex_for = {_attribute(meta, "name") for meta in metas if _says_noindex(meta)}
     return Head(
         is_noindex="robots" in noindex_for,
-        noindex_for=tuple(sorted(name for name in noindex_for - {"robots"} if "bot" in name)),
+        noindex_for=tuple(sorted(name for name in noindex_for if _CRAWLER.search(name))),
         canonical=_canonical(root),
         refresh=next(filter(None, map(_refresh_target, metas)), None),
     )
@@ -78,6 +90,20 @@ def leads_elsewhere(target: str | None, page_url: str) -> bool:
     except ValueError:
         return False
     return _same_page_key(url) != _same_page_key(page_url)
+
+
+def _head(html: bytes) -> bytes:
+    ends = (match.start(2) for match in _HEAD_ENDS.finditer(html) if match[2])
+    return html[: next(ends, None)]
+
+
+def _is_silent(head: bytes, page_url: str) -> bool:
+    """Whether the head surely says nothing of interest, so that it need not be parsed.
+
+    Almost every head says only its page's own address, in the words that generators use.
+    """
+    own = f'rel="canonical" href="{page_url}"'.encode()
+    return not _TELLING.search(head) and head.lower().count(b"canonical") == head.count(own)
 
 
 def _same_page_key(url: str) -> str:

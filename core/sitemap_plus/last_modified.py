@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import date, datetime, timezone
+from datetime import date, datetime, timedelta, timezone
 
 from sitemap_plus import dates
 from sitemap_plus.page_settings import PageSettings
 from sitemap_plus.pages import Page
 from sitemap_plus.settings import Settings
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -42,6 +44,7 @@ def last_modified(
             return LastModified(
                 value=_not_before(value, asked.published, now),
                 in_future=tuple(in_future),
+                before_1970=tuple(before_1970),
             )
     return LastModified(in_future=tuple(in_future), before_1970=tuple(before_1970))
 
@@ -69,10 +72,10 @@ def _modification_time(page: Page, _: PageSettings) -> date | None:
     if page.source_file is None:
         return None
     try:
-        seconds = page.source_file.stat().st_mtime
-    except OSError:
+        # Not fromtimestamp(), which takes nothing before 1970 on Windows.
+        return _EPOCH + timedelta(seconds=page.source_file.stat().st_mtime)
+    except (OSError, OverflowError):
         return None
-    return datetime.fromtimestamp(seconds, tz=timezone.utc)
 
 
 _SOURCES: Mapping[str, Callable[[Page, PageSettings], date | None]] = {

@@ -7,7 +7,6 @@ without our marker is somebody else's.
 from __future__ import annotations
 
 import errno
-import filecmp
 import os
 import re
 import stat
@@ -15,7 +14,9 @@ import zlib
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import BinaryIO
 
 from sitemap_plus import render
 from sitemap_plus.errors import OutputError
@@ -79,14 +80,18 @@ def write(folder: Path, files: Iterable[OutputFile], obsolete: Collection[str] =
 
 
 def read(folder: Path, name: str) -> bytes | None:
-    """What a file in the folder holds. None: there is no such file.
+    """What a file in the folder holds. None: there is no such file, or it isn't in the folder.
 
     Raises:
         OutputError: it is there and can't be read.
     """
+    path = Path(name)
+    # The name can be what a URL says: `..%2F..%2Fa` and `%00` are paths as well.
+    if path.anchor or ".." in path.parts:
+        return None
     try:
-        return (folder / name).read_bytes()
-    except FileNotFoundError:
+        return (folder / path).read_bytes()
+    except (FileNotFoundError, NotADirectoryError, IsADirectoryError, ValueError):
         return None
     except OSError as error:
         raise OutputError(f"{folder / name} can't be read: {error.strerror}") from error
@@ -135,7 +140,20 @@ def _stage(file: OutputFile, temporary: Path) -> None:
 def _differs(temporary: Path, target: Path) -> bool:
     if target.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(target))
-    return not target.exists() or not filecmp.cmp(temporary, target, shallow=False)
+    return not target.exists() or not _is_same(temporary, target)
+
+
+def _is_same(one: Path, other: Path) -> bool:
+    # Not filecmp, whose memory takes two files of one size and time for the same.
+    if one.stat().st_size != other.stat().st_size:
+        return False
+    with one.open("rb") as left, other.open("rb") as right:
+        chunks = zip(_chunks(left), _chunks(right), strict=True)
+        return all(mine == theirs for mine, theirs in chunks)
+
+
+def _chunks(stream: BinaryIO) -> Iterator[bytes]:
+    return iter(partial(stream.read, 1 << 16), b"")
 
 
 def _replace(temporary: Path, target: Path) -> None:

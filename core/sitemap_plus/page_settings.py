@@ -31,6 +31,11 @@ PUBLISHED_KEYS = ("date.created", "date")
 """Where a page says when it was published."""
 
 
+_KNOWN = frozenset(
+    {"sitemap", *MODIFIED_KEYS, *PUBLISHED_KEYS, *(f"sitemap.{key}" for key in PAGE_KEYS)}
+)
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PageSettings:
     """What one page asks for; None where it says nothing, or nothing of use."""
@@ -47,7 +52,7 @@ class PageSettings:
 
 def read_page_settings(page: Page, zone: tzinfo) -> PageSettings:
     """What the page's metadata ask for; `zone` is for times that are written without one."""
-    if not page.metadata:
+    if _KNOWN.isdisjoint(_unflattened(str(name)) for name in page.metadata):
         return PageSettings()
     written = _Written(page)
     is_listed = written.is_listed()
@@ -69,7 +74,7 @@ class _Written:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.problems: list[Problem] = []
-        self.metadata = {name.lower(): value for name, value in _flat(page.metadata)}
+        self.metadata = dict(_flat(page.metadata))
 
     def is_listed(self) -> bool:
         """Whether the page lets itself be listed; also tells what is wrong with `sitemap:`."""
@@ -83,7 +88,7 @@ class _Written:
         """What the first of these keys that has a good value means."""
         for key in keys:
             value = self.metadata.get(key)
-            if not (_is_nothing(value) or isinstance(value, Mapping)):
+            if not (_is_nothing(value) or (key == "date" and isinstance(value, Mapping))):
                 result = self._read(key, value, read)
                 if result is not None:
                     return result
@@ -113,17 +118,17 @@ def _flat(metadata: Mapping[str, object]) -> Iterator[tuple[str, object]]:
     Hosts with flat metadata write `sitemap_priority` for `sitemap.priority`; where both are
     there, the mapping, which comes later here, counts.
     """
-    for name, value in metadata.items():
-        yield _unflattened(str(name)), value
-    for name in ("date", "sitemap"):
-        inner = metadata.get(name)
-        if isinstance(inner, Mapping):
-            yield from ((f"{name}.{key}", value) for key, value in inner.items())
+    named = [(_unflattened(str(name)), value) for name, value in metadata.items()]
+    yield from named
+    for name, value in named:
+        if name in {"date", "sitemap"} and isinstance(value, Mapping):
+            yield from ((f"{name}.{str(key).lower()}", inner) for key, inner in value.items())
 
 
 def _unflattened(name: str) -> str:
+    """The key in small letters: `sitemap.priority` for `Sitemap_priority`."""
     prefix, _, key = name.lower().partition("_")
-    return f"sitemap.{key}" if prefix == "sitemap" and key in PAGE_KEYS else name
+    return f"sitemap.{key}" if prefix == "sitemap" and key in PAGE_KEYS else name.lower()
 
 
 def _is_nothing(value: object) -> bool:

@@ -39,7 +39,7 @@ def index(sitemaps: Iterable[tuple[str, str | None]]) -> Iterator[bytes]:
     """
     yield _DECLARATION + f"<sitemapindex {_NAMESPACE}>\n".encode()
     yield from _joined(
-        f"<sitemap><loc>{_escaped(loc)}</loc>{_element('lastmod', lastmod)}</sitemap>\n"
+        f"<sitemap><loc>{_escaped(loc)}</loc>{_lastmod(lastmod)}</sitemap>\n"
         for loc, lastmod in sitemaps
     )
     yield _INDEX_END
@@ -81,16 +81,13 @@ def _urlset_start(entries: Iterable[Entry]) -> bytes:
 
 
 def _url(entry: Entry) -> str:
-    loc, lastmod = _escaped(entry.loc), entry.lastmod
-    dated = f"<loc>{loc}</loc><lastmod>{lastmod}</lastmod>" if lastmod else f"<loc>{loc}</loc>"
-    if entry.changefreq is None and entry.priority is None and not entry.alternates:
-        return f"<url>{dated}</url>\n"
-    changefreq = _element("changefreq", entry.changefreq)
+    lastmod = _lastmod(entry.lastmod)
+    changefreq = f"<changefreq>{entry.changefreq}</changefreq>" if entry.changefreq else ""
     # Two digits are enough to order pages by, and repr() knows no locale.
-    priority = _element(
-        "priority", None if entry.priority is None else repr(round(entry.priority, 2))
-    )
-    return f"<url>{dated}{changefreq}{priority}{_links(entry)}</url>\n"
+    number = entry.priority
+    priority = "" if number is None else f"<priority>{round(number, 2)!r}</priority>"
+    links = _links(entry) if entry.alternates else ""
+    return f"<url><loc>{_escaped(entry.loc)}</loc>{lastmod}{changefreq}{priority}{links}</url>\n"
 
 
 def _links(entry: Entry) -> str:
@@ -100,8 +97,8 @@ def _links(entry: Entry) -> str:
     )
 
 
-def _element(name: str, content: str | None) -> str:
-    return "" if content is None else f"<{name}>{content}</{name}>"
+def _lastmod(date: str | None) -> str:
+    return f"<lastmod>{date}</lastmod>" if date else ""
 
 
 def _escaped(url: str) -> str:

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from sitemap_plus.pages import Page
 from sitemap_plus.settings import SectionRule, Settings
+from sitemap_plus.values import MAX_SECTION_NAME
 
 MAIN = "main"
 """The section of pages that no rule and no folder takes."""
@@ -43,9 +44,9 @@ def section_namer(settings: Settings, paths: Iterable[str]) -> Callable[[str, Pa
 @lru_cache(maxsize=1024)
 def _slug(name: str) -> str:
     """The name as part of a file's name: `[a-z0-9-]+`, or `main` where nothing is left of it."""
-    if name.isascii() and name.islower() and name.isalpha():
+    if name.isascii() and name.islower() and name.isalpha() and len(name) <= MAX_SECTION_NAME:
         return name
     # Most names need no change, and its tables cost time to load.
     from slugify import slugify
 
-    return slugify(name) or MAIN
+    return slugify(name, max_length=MAX_SECTION_NAME) or MAIN

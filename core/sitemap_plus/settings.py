@@ -164,9 +164,9 @@ def read_settings(options: object, host: Host) -> SettingsReading:
         for name, reader in readers.items()
         if name in given
     }
-    if faults:
-        raise SettingsError(faults)
     problems = [_unknown_option(name, readers) for name in given if name not in readers]
+    if faults:
+        raise SettingsError(faults, problems)
     if not read.pop("enabled", True):
         return SettingsReading(settings=None, problems=tuple(problems))
     if problem is not None:
@@ -301,7 +301,9 @@ def _extra_url(site: _Site) -> Reader[ExtraUrl]:
     )
 
     def read(value: object) -> ExtraUrl:
-        asked = read_fields(value if isinstance(value, Mapping) else {"loc": value})
+        if not isinstance(value, Mapping):
+            return ExtraUrl(loc=_url_below(site)(value), asked={})
+        asked = read_fields(value)
         if "loc" not in asked:
             raise wrong(value, "a mapping with loc")
         return ExtraUrl(loc=asked.pop("loc"), asked=asked)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
-from collections.abc import Set as AbstractSet
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 from sitemap_plus import dates, urls, values
@@ -15,8 +15,11 @@ from sitemap_plus.errors import Problem, shared_problem, shown
 from sitemap_plus.settings import Settings
 from sitemap_plus.values import Wrong, wrong
 
+_NEEDED = frozenset({"loc", "alternates", "section"})
+"""The fields of an entry that can't be None."""
 
-def transformed(listing: Listing, settings: Settings) -> Listing:
+
+def transformed(listing: Listing, settings: Settings, now: datetime) -> Listing:
     """The listing as the settings' `transform` changes it; the same one where there is none.
 
     An entry on which it fails, or for which it returns no valid one, stays as it was.
@@ -24,18 +27,18 @@ def transformed(listing: Listing, settings: Settings) -> Listing:
     if settings.transform is None:
         return listing
     results: dict[str, Entry] = {}
+    became: dict[str, str | None] = {}
     failures: dict[str, list[str]] = defaultdict(list)
     for entry in listing.entries:
         result: Entry | None = entry
         try:
-            result = _checked(settings.transform(entry), entry, settings)
+            result = _checked(settings.transform(entry), entry, settings, now)
         # The user's own code runs here, and may raise anything.
         except Exception as error:
             failures[_told(error)].append(entry.loc)
-        if result is not None:
-            results.setdefault(urls.key(result.loc), result)
-    removed = {entry.loc for entry in listing.entries} - {entry.loc for entry in results.values()}
-    entries = [_without_links_to(removed, entry) for entry in results.values()]
+        is_kept = result and results.setdefault(urls.key(result.loc), result) is result
+        became[entry.loc] = result.loc if result and is_kept else None
+    entries = [_relinked(entry, became) for entry in results.values()]
     return replace(
         listing,
         entries=tuple(sorted(entries, key=lambda entry: entry.loc)),
@@ -43,7 +46,7 @@ def transformed(listing: Listing, settings: Settings) -> Listing:
     )
 
 
-def _checked(result: object, entry: Entry, settings: Settings) -> Entry | None:
+def _checked(result: object, entry: Entry, settings: Settings, now: datetime) -> Entry | None:
     """The entry that the user's function returned, its values read as those of any page."""
     if result is entry or result is None:
         return entry if result is entry else None
@@ -51,14 +54,14 @@ def _checked(result: object, entry: Entry, settings: Settings) -> Entry | None:
         raise wrong(result, "an Entry or None")
     readers: Mapping[str, values.Reader[Any]] = {
         "loc": lambda loc: _loc(loc, settings),
-        "lastmod": lambda lastmod: _lastmod(lastmod, settings),
+        "lastmod": lambda lastmod: _lastmod(lastmod, settings, now),
         "changefreq": values.changefreq,
         "priority": values.priority,
         "alternates": values.list_of(_alternate),
         "section": values.section_name,
     }
     reads = {name: getattr(result, name) for name in readers}
-    given = {name: value for name, value in reads.items() if value is not None}
+    given = {name: value for name, value in reads.items() if value is not None or name in _NEEDED}
     read = values.all_or_wrong((name, readers[name], value) for name, value in given.items())
     return replace(result, **dict(zip(given, read, strict=True)))
 
@@ -68,15 +71,17 @@ def _loc(value: object, settings: Settings) -> str:
         url = urls.absolute(settings.site_url, values.text(value))
     except ValueError as error:
         raise wrong(value, f"a URL below {settings.site_url} ({error})") from error
-    if not urls.is_below(url, settings.site_url):
-        raise wrong(value, f"a URL below {settings.site_url}")
+    if len(url) > urls.MAX_LENGTH or not urls.is_below(url, settings.site_url):
+        limit = f"at most {urls.MAX_LENGTH:,} characters"
+        raise wrong(value, f"a URL below {settings.site_url} of {limit}")
     return url
 
 
-def _lastmod(value: object, settings: Settings) -> str:
-    if isinstance(value, str) and dates.WRITTEN_DATE.fullmatch(value):
-        return value
-    return dates.written(values.date_in(settings.timezone)(value), settings.lastmod_format)
+def _lastmod(value: object, settings: Settings, now: datetime) -> str:
+    moment = values.date_in(settings.timezone)(value)
+    if dates.is_before_1970(moment) or dates.is_in_future(moment, now):
+        raise wrong(value, "a date from 1970 to now")
+    return dates.written(moment, settings.lastmod_format)
 
 
 def _alternate(value: object) -> Alternate:
@@ -94,17 +99,20 @@ def _alternate(value: object) -> Alternate:
     return tag, url
 
 
-def _without_links_to(removed: AbstractSet[str], entry: Entry) -> Entry:
-    """The entry without alternates that are gone; one language alone needs no links."""
-    if removed.isdisjoint(href for _, href in entry.alternates):
+def _relinked(entry: Entry, became: Mapping[str, str | None]) -> Entry:
+    """The entry with its alternates where they are now; one language alone needs no links."""
+    links = ((code, became.get(href, href)) for code, href in entry.alternates)
+    kept = tuple((code, href) for code, href in links if href is not None)
+    if kept == entry.alternates:
         return entry
-    kept = tuple(link for link in entry.alternates if link[1] not in removed)
     is_set = len({href for _, href in kept}) > 1
     return replace(entry, alternates=kept if is_set else ())
 
 
 def _told(error: Exception) -> str:
-    return str(error) if isinstance(error, Wrong) else f"{type(error).__name__}: {error}"
+    if isinstance(error, Wrong):
+        return str(error).removeprefix(": ")
+    return f"{type(error).__name__}: {error}"
 
 
 def _problems(

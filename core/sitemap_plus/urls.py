@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from ipaddress import IPv6Address
 from typing import TYPE_CHECKING
 
 from pathspec import GitIgnoreSpec
@@ -26,7 +27,7 @@ MAX_LENGTH = 2_047
 _DEFAULT_PORTS = {"http": "80", "https": "443"}
 
 # RFC 3986, appendix B, with the scheme and the authority required.
-_ABSOLUTE = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://([^/?#\\]*)([^?#]*)(?:\?([^#]*))?", re.DOTALL)
+_ABSOLUTE = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://([^/?#]*)([^?#]*)(?:\?([^#]*))?", re.DOTALL)
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:(?=//)|https?:", re.IGNORECASE)
 _AUTHORITY = re.compile(r"(?:([^@]*)@)?(\[[0-9A-Fa-f:.]+\]|[^:@\[\]]*)(?::([0-9]*))?")
 # What RFC 3986 calls a registered name, less what no resolver takes.
@@ -63,7 +64,10 @@ def compile_patterns(lines: Iterable[str]) -> Patterns:
     """
     # Each rule stands alone: in one spec, Git's rule that nothing comes back from an excluded
     # folder would win over the order.
-    compiled = [GitIgnoreSpec.from_lines([line]).patterns[0] for line in lines]
+    try:
+        compiled = [rule for line in lines for rule in GitIgnoreSpec.from_lines([line]).patterns]
+    except re.error as error:  # `[z-a]`: pathspec hands brackets to a regular expression
+        raise ValueError(str(error)) from error
     return Patterns(tuple(rule for rule in compiled if rule.include is not None))
 
 
@@ -76,7 +80,7 @@ def site_base(url: str) -> str:
     base = encode(url)
     if "?" in base:
         raise ValueError("a site's address has no query")
-    return base if base.endswith("/") else f"{base}/"
+    return f"{base.rstrip('/')}/"
 
 
 def encode(url: str) -> str:
@@ -106,8 +110,7 @@ def absolute(base: str, url: str) -> str:
     text = url.strip()
     if not is_absolute(text):
         text = base + (text.removeprefix("/"))
-    encoded = encode(text)
-    return _without_dot_segments(encoded) if _DOT_SEGMENT.search(encoded) else encoded
+    return _resolved(encode(text))
 
 
 def is_absolute(url: str) -> bool:
@@ -116,8 +119,8 @@ def is_absolute(url: str) -> bool:
 
 
 def key(url: str) -> str:
-    """What all spellings of one encoded URL share: case of host, default port, %-encoding."""
-    scheme, authority, path, query = _parts(url)
+    """What all spellings of one encoded URL share: case of host, port, dot segments, octets."""
+    scheme, authority, path, query = _parts(_resolved(url))
     root = _normal_root(scheme, authority)
     normal = root + _normal(path, _MEANINGFUL_IN_PATH)
     return normal if query is None else f"{normal}?{_normal(query, _MEANINGFUL_IN_QUERY)}"
@@ -128,12 +131,12 @@ def is_below(url: str, base: str) -> bool:
 
     https://www.sitemaps.org/protocol.html#location
     """
-    return url.startswith(base) or key(url).startswith(key(base))
+    return _begins_with(url, base) or key(url).startswith(key(base))
 
 
 def path_below(url: str, base: str) -> str:
     """The decoded path of a URL below the base, as patterns see it; `index.html` for the base."""
-    path = url[len(base) :] if url.startswith(base) else key(url)[len(key(base)) :]
+    path = url[len(base) :] if _begins_with(url, base) else key(url)[len(key(base)) :]
     return decoded(path.partition("?")[0]) or HOME
 
 
@@ -185,7 +188,10 @@ def _encoded_authority(authority: str) -> str:
 def _encoded_host(host: str) -> str:
     if not host:
         raise ValueError("it has no host")
-    if host.startswith("[") or _ASCII_HOST.fullmatch(host):
+    if host.startswith("["):
+        IPv6Address(host[1:-1])  # raises ValueError
+        return host
+    if _ASCII_HOST.fullmatch(host):
         return host
     # Only a host outside ASCII needs it, and its tables cost time to load.
     import idna
@@ -194,6 +200,11 @@ def _encoded_host(host: str) -> str:
         return idna.encode(host, uts46=True).decode("ascii")
     except idna.IDNAError as error:
         raise ValueError(f"{host!r} is not a host name ({error})") from error
+
+
+def _begins_with(url: str, base: str) -> bool:
+    """The quick answer for the URLs that need no other: those without dot segments."""
+    return url.startswith(base) and not _DOT_SEGMENT.search(url)
 
 
 def _encoded(unsafe: re.Pattern[str], text: str) -> str:
@@ -228,6 +239,10 @@ def _normal(text: str, meaningful: frozenset[int]) -> str:
         return chr(octet) if is_plain else match[0].upper()
 
     return _ENCODED.sub(spelled, text)
+
+
+def _resolved(url: str) -> str:
+    return _without_dot_segments(url) if _DOT_SEGMENT.search(url) else url
 
 
 def _without_dot_segments(url: str) -> str:

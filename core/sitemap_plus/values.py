@@ -22,10 +22,13 @@ Reader = Callable[[object], T]
 CHANGEFREQS = ("always", "hourly", "daily", "weekly", "monthly", "yearly", "never")
 """https://www.sitemaps.org/protocol.html#changefreqdef"""
 
+MAX_SECTION_NAME = 100
+"""Characters: file systems take 255 for the whole name of a section's file."""
+
 _YES = frozenset({"true", "yes", "on", "1"})
 _NO = frozenset({"false", "no", "off", "0"})
 _NUMBER = re.compile(r"\d+[.,]?\d*|[.,]\d+")
-_SECTION_NAME = re.compile(r"[a-z0-9-]+")
+_SECTION_NAME = re.compile(rf"[a-z0-9-]{{1,{MAX_SECTION_NAME}}}")
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*")
 
 
@@ -105,14 +108,14 @@ def priority(value: object) -> float:
         number = float(value.strip().replace(",", "."))
     if isinstance(number, bool) or not isinstance(number, int | float) or not 0 <= number <= 1:
         raise wrong(value, "a number from 0.0 to 1.0")
-    return float(number)
+    return abs(float(number))  # -0.0 is a float, and no priority
 
 
 def section_name(value: object) -> str:
     """A section's name, which becomes part of a file's name."""
     if isinstance(value, str) and _SECTION_NAME.fullmatch(value):
         return value
-    raise wrong(value, "a name of the letters a to z, digits and hyphens")
+    raise wrong(value, "a short name of the letters a to z, digits and hyphens")
 
 
 def language(value: object) -> str:
@@ -171,7 +174,7 @@ def fields(readers: Mapping[str, Reader[Any]]) -> Reader[dict[str, Any]]:
 
 def patterns(value: object) -> urls.Patterns:
     """Gitignore-style rules: a list, or text with one a line as in a `.gitignore`."""
-    lines = value.splitlines() if isinstance(value, str) else value
+    lines = list(filter(str.strip, value.splitlines())) if isinstance(value, str) else value
     try:
         return urls.compile_patterns(list_of(text)(lines)) if lines else urls.Patterns(())
     except ValueError as error:
