@@ -1,0 +1,180 @@
+"""The rules of the core that no single behaviour shows: what it imports, reads and exports."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import inspect
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import sitemap_plus
+
+PACKAGE = Path(sitemap_plus.__file__).parent
+
+ROWS = [
+    "errors",
+    "urls",
+    "dates",
+    "pages",
+    "values",
+    "settings",
+    "page_settings",
+    "last_modified",
+    "html",
+    "alternates",
+    "section_names",
+    "admission",
+    "entries",
+    "transform",
+    "render",
+    "sections",
+    "robots",
+    "output",
+    "build",
+]
+"""A module imports only from rows above its own."""
+
+HOSTS = {"mkdocs", "properdocs", "pelican", "mkdocs_sitemap_plus", "pelican_sitemap_plus"}
+# What the core may not use: it starts no process, connects to nothing and tells nobody.
+FORBIDDEN = {"subprocess", "multiprocessing", "threading", "socket", "logging", "time", "locale"}
+LIBRARIES = {"idna", "lxml", "pathspec", "dateutil", "slugify"}
+# What costs time to load and most builds don't need.
+HEAVY = {"dateutil", "idna", "slugify", "lxml.html", "yaml", "tomllib", "email", "http", "asyncio"}
+
+
+def tree(module: str) -> ast.Module:
+    return ast.parse((PACKAGE / f"{module}.py").read_text("utf-8"))
+
+
+def imports(module: str) -> Iterator[str]:
+    """Dotted names of what the module imports, wherever in it."""
+    for node in ast.walk(tree(module)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        if isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "imports are absolute"
+            assert node.module is not None
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def test_every_module_has_its_row() -> None:
+    modules = {file.stem for file in PACKAGE.glob("*.py")} - {"__init__"}
+    assert sorted(modules) == sorted(ROWS)
+
+
+@pytest.mark.parametrize("module", ROWS)
+def test_a_module_imports_only_from_rows_above(module: str) -> None:
+    below = ROWS[ROWS.index(module) :]
+    own = [name.split(".")[1] for name in imports(module) if name.startswith("sitemap_plus.")]
+    assert set(own).isdisjoint(below)
+    assert set(own) <= set(ROWS)
+
+
+@pytest.mark.parametrize("module", ["__init__", *ROWS])
+def test_a_module_uses_the_standard_library_and_the_libraries_of_the_project(module: str) -> None:
+    roots = {name.split(".")[0] for name in imports(module)}
+    assert roots <= sys.stdlib_module_names | LIBRARIES | {"sitemap_plus"}
+    assert roots.isdisjoint(HOSTS | FORBIDDEN)
+
+
+@pytest.mark.parametrize("module", ROWS)
+def test_a_module_reads_no_clock_no_locale_and_no_environment(module: str) -> None:
+    names = {node.attr for node in ast.walk(tree(module)) if isinstance(node, ast.Attribute)}
+    names |= {node.id for node in ast.walk(tree(module)) if isinstance(node, ast.Name)}
+    names |= {name.rpartition(".")[2] for name in imports(module)}
+    assert names.isdisjoint({"now", "utcnow", "today", "localtime", "fromtimestamp"} - {"now"})
+    assert names.isdisjoint({"environ", "getenv", "getlocale", "setlocale", "tzlocal", "tzset"})
+    assert names.isdisjoint({"print", "getLogger", "system", "popen", "urlopen"})
+
+
+@pytest.mark.parametrize("module", ROWS)
+def test_now_is_an_argument_and_never_a_call(module: str) -> None:
+    calls = [node.func for node in ast.walk(tree(module)) if isinstance(node, ast.Call)]
+    assert "now" not in {call.attr for call in calls if isinstance(call, ast.Attribute)}
+
+
+def modules_after(statement: str) -> set[str]:
+    """The modules that a Python of its own has loaded after a statement."""
+    script = f"import json, sys\n{statement}\nprint(json.dumps(sorted(sys.modules)))"
+    run = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, encoding="utf-8", check=True
+    )
+    return set(json.loads(run.stdout))
+
+
+def test_importing_the_core_loads_no_host_and_nothing_that_most_builds_do_not_need() -> None:
+    loaded = modules_after("import sitemap_plus")
+    assert "sitemap_plus.build" in loaded
+    assert not {name for name in loaded if name.split(".")[0] in HOSTS}
+    assert loaded.isdisjoint(HEAVY)
+    assert loaded.isdisjoint({"subprocess", "socket", "ssl", "logging", "threading", "locale"})
+
+
+PLAIN_BUILD = """
+from datetime import date, datetime, timezone
+from sitemap_plus import Host, Page, plan_sitemaps, read_settings
+
+host = Host(key="k", site_url_setting="s", site_url="https://ex.org/", sitemap_xml="pages",
+            section_by="path", section_by_choices=("path",), timezone="Europe/Vienna")
+pages = [Page(url=f"https://ex.org/blog/{n}/", metadata={"date": date(2024, 1, 8)})
+         for n in range(3)]
+settings = read_settings({}, host).settings
+plan = plan_sitemaps(pages, settings, now=datetime(2024, 6, 15, tzinfo=timezone.utc),
+                     existing=lambda _: None)
+assert b"".join(plan.files[0].chunks())
+"""
+
+
+def test_a_plain_build_loads_no_more() -> None:
+    assert modules_after(PLAIN_BUILD).isdisjoint(HEAVY)
+
+
+@pytest.mark.parametrize("module", ["__init__", *ROWS])
+def test_a_module_says_in_its_first_line_what_it_is_for(module: str) -> None:
+    docstring = ast.get_docstring(tree(module)) or ""
+    assert docstring.splitlines()[0].endswith((".", ":"))
+
+
+def test_what_is_exported_is_there_and_has_words_of_its_own() -> None:
+    exported = sitemap_plus.__all__
+    assert exported == sorted(exported)
+    for name in exported:
+        public = getattr(sitemap_plus, name)
+        assert public.__module__.startswith("sitemap_plus.")
+        docstring = inspect.getdoc(public) or ""
+        assert docstring.splitlines()[0][-1] in ".:`", name
+        assert not docstring.startswith(f"{name}("), f"{name} has the docstring of a dataclass"
+
+
+def test_all_that_the_package_imports_is_exported() -> None:
+    public = {name for name in vars(sitemap_plus) if not name.startswith("_")}
+    assert public - set(ROWS) == set(sitemap_plus.__all__)
+
+
+def public_fields() -> Iterator[tuple[str, str]]:
+    """Every field of the records that are exported, with the source of its class."""
+    for name in sitemap_plus.__all__:
+        public = getattr(sitemap_plus, name)
+        for field in getattr(public, "__dataclass_fields__", {}):
+            yield name, field
+
+
+def test_records_are_frozen_keyword_only_and_without_a_dictionary() -> None:
+    names = {name for name, _ in public_fields()}
+    assert {"Entry", "Page", "Plan", "Problem", "Settings"} <= names
+    for name in names:
+        record = getattr(sitemap_plus, name)
+        assert record.__dataclass_params__.frozen, name
+        assert all(field.kw_only for field in record.__dataclass_fields__.values()), name
+        assert "__slots__" in vars(record), name
+
+
+def test_the_module_for_builds_is_importable_by_its_own_name() -> None:
+    # `sitemap_plus.build` is the module; the package exports the function as `plan_sitemaps`.
+    build = importlib.import_module("sitemap_plus.build")
+    assert sitemap_plus.plan_sitemaps is build.plan
