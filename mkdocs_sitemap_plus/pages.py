@@ -70,12 +70,25 @@ def _page(
 
 
 def _metadata(file: File, page: MkDocsPage) -> Mapping[str, Any]:
-    """The front matter; `--dirty` leaves it unread where the page has not changed."""
-    return page.meta if _is_rendered(page) else meta.get_data(file.content_string)[1]
+    """The front matter as it was written; `--dirty` leaves it unread where nothing has changed."""
+    if not (page.meta or _is_rendered(page)):
+        return _front_matter(file)
+    if _blog_class(page) == "Post" and isinstance(page.meta.get("date"), Mapping):
+        # Material's blog has made times in UTC of the dates in it.
+        written = _front_matter(file).get("date")
+        return {**page.meta, "date": written or page.meta["date"]}
+    return page.meta
+
+
+def _front_matter(file: File) -> Mapping[str, Any]:
+    try:
+        return meta.get_data(file.content_string)[1]
+    except OSError:
+        return {}  # plugins that make pages (gen-files, monorepo) have removed them by now
 
 
 def _is_rendered(page: MkDocsPage) -> bool:
-    return page.markdown is not None or bool(page.meta)
+    return page.content is not None
 
 
 def _blog_class(page: MkDocsPage) -> str | None:

@@ -11,6 +11,7 @@ from typing import Any
 from pelican.contents import Article, Content
 from pelican.urlwrappers import URLWrapper
 from pelican.utils import get_date
+
 from sitemap_plus import Page
 from sitemap_plus.urls import absolute
 from sitemap_plus.values import Wrong, yes_or_no
@@ -30,6 +31,7 @@ _LISTS = {
 }
 
 _DATES = ("date", "modified")
+_FILE_TIME = "sitemap_plus_file_time"
 # Names that the older plugin pelican-sitemap has taught people to write.
 _OLDER_KEYS = ("priority", "changefreq")
 
@@ -41,7 +43,7 @@ class Site:
         self.settings = settings
         self.url = url
         """Absolute, encoded, with a final slash."""
-        self._addresses: dict[int, str] = {}
+        self._addresses: dict[Content, str] = {}
 
     def absolute(self, url: str) -> str:
         """The address of what Pelican calls `url`; a sub-site's can lead out of it: `../a`.
@@ -55,9 +57,9 @@ class Site:
 
     def address(self, content: Content) -> str:
         """The address of an article or page, which many lists ask for."""
-        if id(content) not in self._addresses:
-            self._addresses[id(content)] = self.absolute(content.url)
-        return self._addresses[id(content)]
+        if content not in self._addresses:
+            self._addresses[content] = self.absolute(_content_url(content))
+        return self._addresses[content]
 
     def direct_template(self, save_as: str) -> str | None:
         """Name of the direct template that makes this file."""
@@ -84,6 +86,15 @@ class _Made:
     kind: str = "pages"
     is_list: bool = True
     is_override: bool = False
+
+
+def remember_file_time(content: Content) -> None:
+    """Keep with the content what it gets from DEFAULT_DATE = "fs".
+
+    A cache that knows files by their hashes brings the content back when its file has another time.
+    """
+    if content.settings.get("DEFAULT_DATE") == "fs":
+        setattr(content, _FILE_TIME, _file_time(content))
 
 
 def written_page(path: str, context: Mapping[str, Any], site: Site) -> WrittenPage | None:
@@ -115,18 +126,27 @@ def _content_page(path: str, content: Content, site: Site) -> WrittenPage:
     return WrittenPage(page=page, is_override=hasattr(content, "override_save_as"))
 
 
-def _made_page(path: str, context: Mapping[str, Any], site: Site) -> WrittenPage:
+def _content_url(content: Content) -> str:
+    """Pelican's `url`, which forgets that a page names its own file where it names no URL."""
+    if hasattr(content, "override_save_as") and not hasattr(content, "override_url"):
+        return _as_url(content.save_as)
+    return str(content.url)
+
+
+def _made_page(path: str, context: Mapping[str, Any], site: Site) -> WrittenPage | None:
     pagination = context.get("articles_page") or context.get("dates_page")
-    is_paginated = pagination is not None and pagination.number > 1
     save_as = pagination.full_name if pagination else context["output_file"]
     made = _period(context, save_as, site) or _taxonomy(context) or _template(save_as, site)
+    if made is None:
+        return None
     listed = pagination.object_list if pagination else context.get("articles", ())
     page = Page(
-        url=site.absolute(pagination.url if is_paginated else made.url),
+        # PAGINATION_PATTERNS can move the first page away from where its own settings say.
+        url=site.absolute(made.url if save_as == context["output_file"] else pagination.url),
         built_file=Path(path),
         kind=made.kind,
-        lists=tuple(map(site.address, listed)) if made.is_list else (),
-        is_paginated=is_paginated,
+        lists=tuple(map(site.address, listed)) if made.is_list or pagination else (),
+        is_paginated=pagination is not None and pagination.number > 1,
     )
     return WrittenPage(page=page, is_override=made.is_override)
 
@@ -146,11 +166,15 @@ def _taxonomy(context: Mapping[str, Any]) -> _Made | None:
     return None
 
 
-def _template(save_as: str, site: Site) -> _Made:
-    """A direct template, or else one of TEMPLATE_PAGES, which override what is there."""
+def _template(save_as: str, site: Site) -> _Made | None:
+    """A direct template, or else one of TEMPLATE_PAGES, which override what is there.
+
+    None: it is no page but a file for the host, `_redirects` or `CNAME`.
+    """
     name = site.direct_template(save_as)
     if name is None:
-        return _Made(url=_as_url(save_as), is_list=False, is_override=True)
+        is_page = bool(PurePosixPath(save_as).suffix)
+        return _Made(url=_as_url(save_as), is_list=False, is_override=True) if is_page else None
     # Pelican's own default for a missing *_URL forgets a *_SAVE_AS that is set.
     url = str(site.settings.get(f"{name.upper()}_URL") or _as_url(save_as))
     return _Made(url=url, kind=_LISTS.get(name, "pages"), is_list=name in _LISTS)
@@ -189,12 +213,19 @@ def _own_date(content: Content, name: str) -> date | None:
     return value.date() if naive.time() == time() else value
 
 
-def _dates_of_no_page(content: Content) -> tuple[datetime, ...]:
+def _dates_of_no_page(content: Content) -> tuple[datetime | None, ...]:
     """The dates, in the site's time, that Pelican gives to content which has none."""
     default = content.settings.get("DEFAULT_DATE")
     if default == "fs":
-        # As Pelican reads it: in the machine's zone, and without naming it.
-        return (datetime.fromtimestamp(Path(content.source_path).stat().st_mtime),)  # noqa: DTZ006
+        return (getattr(content, _FILE_TIME, None) or _file_time(content),)
     if isinstance(default, str):
         return (get_date(default).replace(tzinfo=None),)
     return (datetime(*default),) if default else ()  # noqa: DTZ001
+
+
+def _file_time(content: Content) -> datetime | None:
+    """The time of the content's file, as Pelican reads it: in the machine's zone, unnamed."""
+    try:
+        return datetime.fromtimestamp(Path(content.source_path or "").stat().st_mtime)  # noqa: DTZ006
+    except OSError:  # A plugin has made the content, from no file.
+        return None

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import logging
 import os
+import sys
+import traceback
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
@@ -16,13 +18,13 @@ from pathlib import Path
 from typing import Any
 
 import pelican.log  # noqa: F401  # Its loggers count warnings for --fatal, if made after it.
-import sitemap_plus
 from pelican import Pelican, signals
 from pelican.generators import StaticGenerator
-from sitemap_plus import Host, Problem, Settings
-from sitemap_plus.urls import site_base
 
-from pelican_sitemap_plus.pages import Site, WrittenPage, written_page
+import sitemap_plus
+from pelican_sitemap_plus.pages import Site, WrittenPage, remember_file_time, written_page
+from sitemap_plus import Host, Problem, Settings, SettingsReading, SitemapPlusError
+from sitemap_plus.urls import site_base
 
 log = logging.getLogger(__name__)
 
@@ -53,20 +55,40 @@ _builds: list[_Build] = []
 
 def connect() -> None:
     """Listen to Pelican; doing so again changes nothing."""
+    logging.getLogger("pelican").addFilter(without_traceback)
+    signals.initialized.connect(check_settings)
     signals.get_generators.connect(start_build)
+    signals.content_object_init.connect(remember_file_time)
     signals.static_generator_finalized.connect(note_static_files)
     signals.content_written.connect(note_page)
     signals.finalized.connect(end_build)
 
 
-def start_build(pelican: Pelican) -> None:
-    """A site or sub-site begins: the first chance to say that its settings are wrong.
+def without_traceback(record: logging.LogRecord) -> bool:
+    """Our errors are written for the user; Pelican would log where in our code they come from."""
+    if record.exc_info and isinstance(record.exc_info[1], SitemapPlusError):
+        record.exc_info = None
+    return True
+
+
+def check_settings(pelican: Pelican) -> None:
+    """The first chance to say that the settings are wrong.
+
+    And the best one: autoreload tries a build that fails again and again, without a look at the
+    settings, but doesn't begin with settings that fail here.
 
     Raises:
-        SettingsError: Pelican lets it end the build.
+        SettingsError: Pelican lets it end the command.
     """
     _forget_crashed_builds(pelican)
-    settings = _builds[0].settings if _builds else _read_settings(pelican)
+    if not _builds:
+        _read_settings(pelican)
+
+
+def start_build(pelican: Pelican) -> None:
+    """A site or sub-site begins."""
+    _forget_crashed_builds(pelican)
+    settings = _builds[0].settings if _builds else _settings(pelican)
     url = settings.site_url if settings else ""
     _builds.append(
         _Build(
@@ -124,7 +146,14 @@ def _write(build: _Build, settings: Settings) -> None:
     log.info("Sitemap Plus: %s", plan.summary)
 
 
-def _read_settings(pelican: Pelican) -> Settings | None:
+def _settings(pelican: Pelican) -> Settings | None:
+    reading = _read_settings(pelican)
+    _log(reading.problems)
+    return reading.settings
+
+
+def _read_settings(pelican: Pelican) -> SettingsReading:
+    options = pelican.settings.get("SITEMAP_PLUS")
     host = Host(
         key="SITEMAP_PLUS",
         site_url_setting="SITEURL",
@@ -132,13 +161,19 @@ def _read_settings(pelican: Pelican) -> Settings | None:
         sitemap_xml="index",
         section_by="kind",
         section_by_choices=("kind", "path", "none"),
-        timezone=pelican.settings["TIMEZONE"],
+        timezone=pelican.settings.get("TIMEZONE", "UTC"),
         default_language=pelican.settings["DEFAULT_LANG"],
-        folder=Path.cwd(),
+        folder=_settings_folder(options),
     )
-    reading = sitemap_plus.read_settings(pelican.settings.get("SITEMAP_PLUS"), host)
-    _log(reading.problems)
-    return reading.settings
+    return sitemap_plus.read_settings(options, host)
+
+
+def _settings_folder(options: object) -> Path:
+    """The folder of the settings file: Pelican keeps it only as a module, under any name."""
+    for module in tuple(sys.modules.values()):
+        if options and getattr(module, "__dict__", {}).get("SITEMAP_PLUS") is options:
+            return Path(str(module.__file__)).absolute().parent
+    return Path.cwd()
 
 
 def _log(problems: Iterable[Problem]) -> None:
@@ -148,11 +183,14 @@ def _log(problems: Iterable[Problem]) -> None:
 
 
 def _forget_crashed_builds(pelican: Pelican) -> None:
-    """In autoreload a build that failed has never ended; the next one of that site begins anew."""
-    for position, build in enumerate(_builds):
-        if build.pelican is pelican or _output(build.pelican) == _output(pelican):
-            del _builds[position:]
-            return
+    """A build that failed has never ended, and autoreload or a script may go on to the next one."""
+    while _builds and (_builds[-1].pelican is pelican or not _is_running(_builds[-1].pelican)):
+        _builds.pop()
+
+
+def _is_running(pelican: Pelican) -> bool:
+    """Whether its `run` is among the calls that led here; Pelican has no other sign of it."""
+    return any(frame.f_locals.get("self") is pelican for frame, _ in traceback.walk_stack(None))
 
 
 def _output(pelican: Pelican) -> Path:
@@ -196,7 +234,7 @@ def _other_plugins_sitemaps(pelican: Pelican) -> set[str]:
 
 def _now() -> datetime:
     """The moment of the build: https://reproducible-builds.org/specs/source-date-epoch/."""
-    epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
-    if epoch.isdigit():
-        return datetime.fromtimestamp(int(epoch), tz=timezone.utc)
-    return datetime.now(tz=timezone.utc)
+    try:
+        return datetime.fromtimestamp(int(os.environ["SOURCE_DATE_EPOCH"]), tz=timezone.utc)
+    except (KeyError, ValueError, OverflowError, OSError):
+        return datetime.now(tz=timezone.utc)
