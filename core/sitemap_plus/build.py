@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,11 +13,13 @@ from sitemap_plus.entries import Entry, LeftOut, list_entries
 from sitemap_plus.errors import Problem
 from sitemap_plus.output import OutputFile
 from sitemap_plus.pages import Page
-from sitemap_plus.sections import Sitemap, fits, sitemaps
+from sitemap_plus.sections import Sitemap, fits, free_names, sitemaps
 from sitemap_plus.settings import INDEX, MAX_URLS, SITEMAP, Settings
 from sitemap_plus.transform import transformed
 
 TEXT = "sitemap.txt"
+
+_NUMBER = re.compile(r"\.\d+\.xml$")
 
 ReadExisting = Callable[[str], bytes | None]
 """What a file of the output holds, by its path below the root; None: there is none."""
@@ -89,7 +92,7 @@ def plan(
         *_sitemap_files(layout, extra, settings),
         *_whole_files(layout, listing.entries, settings),
     ]
-    robots_files, robots_problems = _robots_file(layout, settings, existing, taken)
+    robots_files, robots_problems = _robots_file(layout, settings, existing)
     files = [*_with_gzip(files, settings), *robots_files]
     return Plan(
         files=tuple(file for file in files if file.name not in taken),
@@ -111,9 +114,10 @@ def _layout(entries: Sequence[Entry], settings: Settings, taken: Collection[str]
     is_free = SITEMAP not in taken
     if may_be_one and is_free and not settings.extra_sitemaps and fits(entries, settings.max_urls):
         return _Layout(sitemaps=(Sitemap(name=SITEMAP, entries=entries),), index=None)
+    is_index = is_free and settings.sitemap_xml == "index"
     return _Layout(
         sitemaps=sitemaps(entries, settings.max_urls, taken),
-        index=SITEMAP if is_free and settings.sitemap_xml == "index" else INDEX,
+        index=SITEMAP if is_index else next(free_names(INDEX.removesuffix(".xml"), taken)),
         has_all_pages=is_free and settings.sitemap_xml == "pages",
     )
 
@@ -166,10 +170,10 @@ def _extra_sitemaps(settings: Settings, existing: ReadExisting) -> tuple[list[st
 
 
 def _robots_file(
-    layout: _Layout, settings: Settings, existing: ReadExisting, taken: Collection[str]
+    layout: _Layout, settings: Settings, existing: ReadExisting
 ) -> tuple[list[OutputFile], tuple[Problem, ...]]:
     """The robots.txt that names the way in, where there has to be a new one."""
-    if settings.robots == "never" or layout.entrance in taken:
+    if settings.robots == "never":
         return [], ()
     entrance = settings.site_url + layout.entrance
     if settings.robots == "auto" and not urls.is_at_host_root(settings.site_url):
@@ -219,8 +223,11 @@ def _taken_problems(
     layout: _Layout, files: Iterable[OutputFile], taken: Collection[str]
 ) -> Iterator[Problem]:
     """One problem for each file of somebody else's that stands where one of ours would."""
-    wanted = {SITEMAP, *(file.name for file in files)} - {robots.NAME}
-    for name in sorted(wanted.intersection(taken)):
-        ours = f"; the index is {layout.index}" if name == SITEMAP else ""
-        message = f"is written by something else in this site, and stays as it is{ours}"
+    names = {SITEMAP, *(file.name for file in files)} - {robots.NAME}
+    first_choices = names | {_NUMBER.sub(".xml", name) for name in names}
+    for name in sorted(first_choices.intersection(taken)):
+        message = (
+            "is written by something else in this site and stays as it is; "
+            f"the way to ours is {layout.entrance}"
+        )
         yield Problem(level="warning", where=name, message=message)

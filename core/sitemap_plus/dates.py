@@ -14,12 +14,19 @@ WRITTEN_DATE = re.compile(r"\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2}Z)?")
 EPOCH_YEAR = 1970
 """Google calls a `lastmod` before 1970 invalid."""
 
+_CALENDAR_START = datetime(1, 1, 1, tzinfo=timezone.utc)
+_CALENDAR_END = datetime(9999, 12, 31, 23, 59, 59, tzinfo=timezone.utc)
+
 _EXPECTED = "a date such as 2024-01-08 or 2024-01-08 10:30"
 _YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
 _COMPACT_DATE = re.compile(r"\d{8}")
 _NUMERIC_DATE = re.compile(r"\d+([-/.])\d+\1\d+")
 # Three hours ahead to most people, and behind to POSIX and dateutil.
 _NAMED_OFFSET = re.compile(r":[\d.]+\s*[A-Za-z]+[+-]\d")  # 10:30 GMT+3
+
+
+class _UnknownZoneError(ValueError):
+    """A time zone's abbreviation, which means one thing here and another there."""
 
 
 def read_date(value: object, zone: tzinfo) -> date | datetime:
@@ -49,8 +56,7 @@ def in_utc(value: date | datetime) -> datetime:
     try:
         return value.astimezone(timezone.utc)
     except OverflowError:
-        edge = datetime.max if value.year > EPOCH_YEAR else datetime.min
-        return edge.replace(tzinfo=timezone.utc)
+        return _CALENDAR_END if value.year > EPOCH_YEAR else _CALENDAR_START
 
 
 def is_before_1970(value: date | datetime) -> bool:
@@ -107,12 +113,15 @@ def _parsed_strictly(text: str, day_first: bool) -> date | datetime:
     # Most dates come typed from YAML or Pelican, and dateutil costs time to load.
     from dateutil import parser
 
-    defaults = datetime(2001, 1, 1), datetime(2004, 2, 2, 23, 59, 59, 1)
+    # Without a zone, so that a zone in the result was in the text.
+    defaults = datetime(2001, 1, 1), datetime(2004, 2, 2, 23, 59, 59, 1)  # noqa: DTZ001
     try:
         low, high = (
             parser.parse(text, default=default, dayfirst=day_first, tzinfos=_known_zone)
             for default in defaults
         )
+    except _UnknownZoneError:
+        raise
     except (ValueError, OverflowError) as error:
         raise ValueError(_EXPECTED) from error
     if low.date() != high.date():
@@ -124,7 +133,7 @@ def _known_zone(name: str | None, offset: int | None) -> tzinfo | None:
     if name is None and offset is None:
         return None
     if offset is None:
-        raise ValueError(f"{name} is no time zone that means the same everywhere")
+        raise _UnknownZoneError(f"{_EXPECTED}, with an offset such as +03:00 instead of {name}")
     return timezone(timedelta(seconds=offset))
 
 

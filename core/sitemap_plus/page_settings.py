@@ -31,9 +31,7 @@ PUBLISHED_KEYS = ("date.created", "date")
 """Where a page says when it was published."""
 
 
-_KNOWN = frozenset(
-    {"sitemap", *MODIFIED_KEYS, *PUBLISHED_KEYS, *(f"sitemap.{key}" for key in PAGE_KEYS)}
-)
+_DATE_KEYS = frozenset({*MODIFIED_KEYS, *PUBLISHED_KEYS})
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -52,7 +50,7 @@ class PageSettings:
 
 def read_page_settings(page: Page, zone: tzinfo) -> PageSettings:
     """What the page's metadata ask for; `zone` is for times that are written without one."""
-    if _KNOWN.isdisjoint(_unflattened(str(name)) for name in page.metadata):
+    if not any(_is_ours(str(name).lower()) for name in page.metadata):
         return PageSettings()
     written = _Written(page)
     is_listed = written.is_listed()
@@ -77,12 +75,12 @@ class _Written:
         self.metadata = dict(_flat(page.metadata))
 
     def is_listed(self) -> bool:
-        """Whether the page lets itself be listed; also tells what is wrong with `sitemap:`."""
+        """Whether the page lets itself be listed; also tells which keys nobody understands."""
         value = self.metadata.get("sitemap")
-        if isinstance(value, Mapping):
-            self._report_unknown_keys(value)
+        self._report_unknown_keys()
+        if isinstance(value, Mapping) or _is_nothing(value):
             return True
-        return _is_nothing(value) or self._read("sitemap", value, _yes_no_or_mapping) is not False
+        return self._read("sitemap", value, _yes_no_or_mapping) is not False
 
     def first(self, keys: tuple[str, ...], read: Reader[T]) -> T | None:
         """What the first of these keys that has a good value means."""
@@ -102,10 +100,11 @@ class _Written:
             self._report(key, f"found {fault.found}, expected {fault.expected}")
             return None
 
-    def _report_unknown_keys(self, given: Mapping[object, object]) -> None:
-        for name in map(str, given):
-            if name.lower() not in PAGE_KEYS:
-                self._report(f"sitemap.{name}", f"no such key; {values.nearest(name, PAGE_KEYS)}")
+    def _report_unknown_keys(self) -> None:
+        for key in self.metadata:
+            _, dot, name = key.partition("sitemap.")
+            if dot and name not in PAGE_KEYS:
+                self._report(key, f"no such key; {values.nearest(name, PAGE_KEYS)}")
 
     def _report(self, key: str, message: str) -> None:
         where = f"{self.page.name}: {key}"
@@ -127,8 +126,12 @@ def _flat(metadata: Mapping[str, object]) -> Iterator[tuple[str, object]]:
 
 def _unflattened(name: str) -> str:
     """The key in small letters: `sitemap.priority` for `Sitemap_priority`."""
-    prefix, _, key = name.lower().partition("_")
-    return f"sitemap.{key}" if prefix == "sitemap" and key in PAGE_KEYS else name.lower()
+    lower = name.lower()
+    return f"sitemap.{lower.removeprefix('sitemap_')}" if lower.startswith("sitemap_") else lower
+
+
+def _is_ours(name: str) -> bool:
+    return name in _DATE_KEYS or name == "sitemap" or name.startswith("sitemap_")
 
 
 def _is_nothing(value: object) -> bool:

@@ -45,21 +45,23 @@ def sitemaps(
     return tuple(
         Sitemap(name=name, entries=part)
         for section, of_section in sorted(by_section.items())
-        for name, part in zip(
-            _names(section, taken), _parts(of_section, max_urls, max_bytes), strict=False
+        for part, name in zip(
+            _parts(of_section, max_urls, max_bytes),
+            free_names(f"sitemap-{section}", taken),
+            strict=False,
         )
     )
+
+
+def free_names(stem: str, taken: Collection[str] = ()) -> Iterator[str]:
+    """The names of a row of files, without end: `sitemap-blog.xml`, then `sitemap-blog.2.xml`."""
+    numbered = (f"{stem}.{number}.xml" for number in count(2))
+    return (name for name in chain([f"{stem}.xml"], numbered) if name not in taken)
 
 
 def fits(entries: Sequence[Entry], max_urls: int, max_bytes: int = MAX_BYTES) -> bool:
     """Whether one sitemap can hold these entries."""
     return next(_parts(entries, max_urls, max_bytes), entries) == entries
-
-
-def _names(section: str, taken: Collection[str]) -> Iterator[str]:
-    """The names of a section's files, without end: `sitemap-blog.xml`, `sitemap-blog.2.xml`."""
-    numbered = (f"sitemap-{section}.{number}.xml" for number in count(2))
-    return (name for name in chain([f"sitemap-{section}.xml"], numbered) if name not in taken)
 
 
 def _parts(entries: Sequence[Entry], max_urls: int, max_bytes: int) -> Iterator[Sequence[Entry]]:

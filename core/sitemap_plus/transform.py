@@ -34,7 +34,7 @@ def transformed(listing: Listing, settings: Settings, now: datetime) -> Listing:
         try:
             result = _checked(settings.transform(entry), entry, settings, now)
         # The user's own code runs here, and may raise anything.
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001
             failures[_told(error)].append(entry.loc)
         is_kept = result and results.setdefault(urls.key(result.loc), result) is result
         became[entry.loc] = result.loc if result and is_kept else None

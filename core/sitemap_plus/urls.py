@@ -36,7 +36,7 @@ _ASCII_HOST = re.compile(r"[A-Za-z0-9._~-]+")
 _UNSAFE_IN_PATH = re.compile(r"%(?![0-9A-Fa-f]{2})|[^A-Za-z0-9\-._~!$&'()*+,;=:@/%]+")
 _UNSAFE_IN_QUERY = re.compile(r"%(?![0-9A-Fa-f]{2})|[^A-Za-z0-9\-._~!$&'()*+,;=:@/?%]+")
 _ENCODED = re.compile(r"%([0-9A-Fa-f]{2})")
-_DOT_SEGMENT = re.compile(r"(?:^|/)(?:\.|%2e){1,2}(?:/|$)", re.IGNORECASE)
+_DOT_SEGMENT = re.compile(r"/(?:\.|%2e){1,2}(?:[/?]|$)", re.IGNORECASE)
 # Decoded, these would mean something else.
 _MEANINGFUL_IN_PATH = frozenset(b"/?#%")
 _MEANINGFUL_IN_QUERY = frozenset(b"&=+#%")
@@ -204,7 +204,7 @@ def _encoded_host(host: str) -> str:
 
 def _begins_with(url: str, base: str) -> bool:
     """The quick answer for the URLs that need no other: those without dot segments."""
-    return url.startswith(base) and not _DOT_SEGMENT.search(url)
+    return url.startswith(base) and not _has_dot_segments(url)
 
 
 def _encoded(unsafe: re.Pattern[str], text: str) -> str:
@@ -242,7 +242,12 @@ def _normal(text: str, meaningful: frozenset[int]) -> str:
 
 
 def _resolved(url: str) -> str:
-    return _without_dot_segments(url) if _DOT_SEGMENT.search(url) else url
+    return _without_dot_segments(url) if _has_dot_segments(url) else url
+
+
+def _has_dot_segments(url: str) -> bool:
+    # Almost no URL has any: two quick looks spare it the search.
+    return ("/." in url or "/%2" in url) and _DOT_SEGMENT.search(url) is not None
 
 
 def _without_dot_segments(url: str) -> str:

@@ -55,10 +55,10 @@ def nearest(name: str, known: Iterable[str]) -> str:
 
 
 def yes_or_no(value: object) -> bool:
-    """A truth value; strings that mean yes or no count, in any case."""
+    """A truth value; 1 and 0 and strings that mean yes or no count, in any case."""
     if isinstance(value, bool):
         return value
-    word = value.strip().lower() if isinstance(value, str) else None
+    word = str(value).strip().lower() if isinstance(value, str | int) else None
     if word in _YES or word in _NO:
         return word in _YES
     raise wrong(value, "true or false")

@@ -205,7 +205,7 @@ FREQUENCIES = "one of always, hourly, daily, weekly, monthly, yearly, never"
             "sections.blog.patterns: found an unknown name, expected match, changefreq, priority",
         ),
         ({"exclude": [5]}, "exclude[0]: found 5, expected text"),
-        ({"paginated": 1}, "paginated: found 1, expected true or false"),
+        ({"paginated": 2}, "paginated: found 2, expected true or false"),
         (
             {"lastmod": ["metadata", "git"]},
             "lastmod[1]: found 'git', expected one of metadata, published, mtime",

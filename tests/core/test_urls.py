@@ -238,6 +238,7 @@ def test_a_path_is_joined_with_one_slash(base: str, path: str) -> None:
         ("./a", "https://ex.org/docs/a"),
         ("a/./b/../c", "https://ex.org/docs/a/c"),
         ("a/..", "https://ex.org/docs/"),
+        ("a/..?b", "https://ex.org/docs/?b"),
         ("a/.", "https://ex.org/docs/a/"),
         ("../a", "https://ex.org/a"),
         ("%2e%2E/a", "https://ex.org/a"),
@@ -351,6 +352,7 @@ def test_a_url_in_the_sites_folder_is_below_it(url: str) -> None:
         "https://ex.org/docs/%2E%2e/admin/",
         "https://ex.org/docs/a/../../admin/",
         "https://ex.org/docs/..",
+        "https://ex.org/docs/..?a",
     ],
 )
 def test_a_url_of_another_site_or_folder_is_not_below_it(url: str) -> None:
