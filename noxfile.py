@@ -53,7 +53,7 @@ def run_tests(session: nox.Session, folder: str) -> None:
 
 def run_tests_with_floor(session: nox.Session, folder: str, package: str, floor: int) -> None:
     """Run the tests and hold the package's branch coverage, unless the command line picks tests."""
-    env = {"COVERAGE_FILE": str(Path(session.create_tmp()).resolve() / "coverage")}
+    env = {"COVERAGE_FILE": str(ROOT / ".cache" / f"coverage-{session.name}")}
     session.run("coverage", "erase", env=env)
     session.run("coverage", "run", "-m", "pytest", folder, *session.posargs, env=env)
     session.run("coverage", "combine", "--quiet", env=env)

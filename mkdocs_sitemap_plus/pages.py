@@ -104,7 +104,8 @@ def _kind(page: MkDocsPage) -> str:
 def _nav_section(page: MkDocsPage) -> str | None:
     """Title of the top navigation entry; a page can be a section itself (section-index)."""
     *_, top = (page, *page.ancestors)
-    return html.unescape(top.title) if top.is_section and top.title else None
+    # YAML reads `2024:` as a number, and MkDocs leaves it one.
+    return html.unescape(str(top.title)) if top.is_section and top.title is not None else None
 
 
 def _posts(page: MkDocsPage) -> list[MkDocsPage]:

@@ -75,9 +75,12 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]
         with _plugin_errors():
             reading = sitemap_plus.read_settings(self.options, _host(config))
         _log(reading.problems)
-        self.settings = _for_server(reading.settings) if _is_serving(config) else reading.settings
-        if self.settings is not None:
-            _log(index_without_pages(config, self.settings))
+        settings = reading.settings
+        if settings is not None and _is_serving(config):
+            settings = _for_server(settings)
+        if settings is not None:
+            _log(index_without_pages(config, settings))
+        self.settings = settings
 
     @event_priority(_LAST)
     def on_env(
@@ -167,9 +170,13 @@ def _is_serving(config: MkDocsConfig) -> bool:
     return urlsplit(config.site_url or "").netloc == f"{host}:{port}"
 
 
-def _for_server(settings: Settings | None) -> Settings | None:
+def _for_server(settings: Settings) -> Settings | None:
     """What the development server gets: nothing unless asked for, and never a robots.txt."""
-    return replace(settings, robots="never") if settings and settings.serve else None
+    if settings.serve:
+        return replace(settings, robots="never")
+    message = "%s is the development server's address, so MkDocs' own sitemap stays (option serve)"
+    log.info(message, settings.site_url)
+    return None
 
 
 def _listed_before(folder: Path) -> frozenset[str] | None:

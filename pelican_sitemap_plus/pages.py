@@ -139,10 +139,11 @@ def _made_page(path: str, context: Mapping[str, Any], site: Site) -> WrittenPage
     made = _period(context, save_as, site) or _taxonomy(context) or _template(save_as, site)
     if made is None:
         return None
+    # PAGINATION_PATTERNS can move the first page away, too, from where its own settings say.
+    moved = pagination if save_as != context["output_file"] else None
     listed = pagination.object_list if pagination else context.get("articles", ())
     page = Page(
-        # PAGINATION_PATTERNS can move the first page away from where its own settings say.
-        url=site.absolute(made.url if save_as == context["output_file"] else pagination.url),
+        url=site.absolute(moved.url if moved else made.url),
         built_file=Path(path),
         kind=made.kind,
         lists=tuple(map(site.address, listed)) if made.is_list or pagination else (),

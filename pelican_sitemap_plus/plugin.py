@@ -80,14 +80,14 @@ def check_settings(pelican: Pelican) -> None:
     Raises:
         SettingsError: Pelican lets it end the command.
     """
-    _forget_crashed_builds(pelican)
-    if not _builds:
+    if _running_build() is None:
         _read_settings(pelican)
 
 
 def start_build(pelican: Pelican) -> None:
     """A site or sub-site begins."""
-    _forget_crashed_builds(pelican)
+    if (before := _running_build()) and before.pelican is pelican:
+        _builds.pop()  # It has failed, and autoreload runs it again.
     settings = _builds[0].settings if _builds else _settings(pelican)
     url = settings.site_url if settings else ""
     _builds.append(
@@ -108,9 +108,9 @@ def note_static_files(generator: StaticGenerator) -> None:
 
 def note_page(path: str, context: Mapping[str, Any]) -> None:
     """Pelican has written a page, or another file from a template."""
-    if not _builds or _builds[-1].settings is None:
+    build = _running_build()
+    if build is None or build.settings is None:
         return
-    build = _builds[-1]
     if Path(path).parent == _output(build.pelican):
         build.names.add(Path(path).name)
     written = written_page(path, context, build.site)
@@ -121,11 +121,10 @@ def note_page(path: str, context: Mapping[str, Any]) -> None:
 
 def end_build(pelican: Pelican) -> None:
     """A site or sub-site is complete; the main one, which ends last, writes for all."""
-    while _builds and _builds[-1].pelican is not pelican:
-        _builds.pop()
-    if not _builds:
+    build = _running_build()
+    if build is None or build.pelican is not pelican:
         return
-    build = _builds.pop()
+    _builds.pop()
     if _builds:
         _builds[-1].pages.update(build.pages)
     elif build.settings is not None:
@@ -171,21 +170,24 @@ def _read_settings(pelican: Pelican) -> SettingsReading:
 def _settings_folder(options: object) -> Path:
     """The folder of the settings file: Pelican keeps it only as a module, under any name."""
     for module in tuple(sys.modules.values()):
-        if options and getattr(module, "__dict__", {}).get("SITEMAP_PLUS") is options:
-            return Path(str(module.__file__)).absolute().parent
+        names = getattr(module, "__dict__", {})
+        if options and names.get("SITEMAP_PLUS") is options and names.get("__file__"):
+            return Path(names["__file__"]).absolute().parent
     return Path.cwd()
 
 
 def _log(problems: Iterable[Problem]) -> None:
     for problem in problems:
-        level = logging.WARNING if problem.level == "warning" else logging.INFO
-        log.log(level, "Sitemap Plus: %s", problem)
+        # Before 4.12, only what goes through the method of that name counts for --fatal.
+        tell = log.warning if problem.level == "warning" else log.info
+        tell("Sitemap Plus: %s", problem)
 
 
-def _forget_crashed_builds(pelican: Pelican) -> None:
-    """A build that failed has never ended, and autoreload or a script may go on to the next one."""
-    while _builds and (_builds[-1].pelican is pelican or not _is_running(_builds[-1].pelican)):
+def _running_build() -> _Build | None:
+    """The innermost build; one that has failed never ended, and is forgotten here."""
+    while _builds and not _is_running(_builds[-1].pelican):
         _builds.pop()
+    return _builds[-1] if _builds else None
 
 
 def _is_running(pelican: Pelican) -> bool:

@@ -45,7 +45,9 @@ class Plan:
         sections = len(names) - len(parts)
         if sections:
             parts.append(f"{sections} section sitemap{'s' if sections > 1 else ''}")
-        return f"{len(self.entries)} URLs in {', '.join(parts)}" if parts else "nothing to write"
+        count = len(self.entries)
+        urls_written = f"{count} URL{'' if count == 1 else 's'}"
+        return f"{urls_written} in {', '.join(parts)}" if parts else "nothing to write"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,9 +15,10 @@ from sitemap_plus import urls
 _READ_AT_MOST = 1 << 20
 """Bytes of a page in which its head must end."""
 
-# What stands in a comment or a script ends nothing.
+# What stands in a comment or a script ends nothing. One "<" in front of all: it is what the
+# search looks for first.
 _HEAD_ENDS = re.compile(
-    rb"<!--.*?-->|<(script|style)\b.*?</\1|(</head\s*>|<body[\s>])",
+    rb"<(?:!--.*?-->|(script|style)\b.*?</\1|(/head\s*>|body[\s>]))",
     re.IGNORECASE | re.DOTALL,
 )
 _TELLING = re.compile(rb"<meta[^>]*(?:noindex|none|refresh)", re.IGNORECASE)
@@ -53,10 +55,11 @@ def read_head(file: Path, page_url: str) -> Head | None:
     try:
         # Unbuffered: a head is one read, and there are as many of them as pages.
         with file.open("rb", buffering=0) as stream:
-            content = stream.read(_READ_AT_MOST)
+            # What is asked for is set aside: a megabyte for each small page takes its time.
+            size = os.fstat(stream.fileno()).st_size
+            head = _head(stream.read(min(size, _READ_AT_MOST)))
     except OSError:
         return None
-    head = _head(content)
     return Head() if _is_silent(head, page_url) else parse_head(head)
 
 
@@ -93,7 +96,7 @@ def leads_elsewhere(target: str | None, page_url: str) -> bool:
 
 
 def _head(html: bytes) -> bytes:
-    ends = (match.start(2) for match in _HEAD_ENDS.finditer(html) if match[2])
+    ends = (match.start() for match in _HEAD_ENDS.finditer(html) if match[2])
     return html[: next(ends, None)]
 
 

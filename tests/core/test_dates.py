@@ -78,6 +78,7 @@ def test_a_whole_date_is_read_and_a_time_gets_a_zone(value: object, expected: da
         20241308,
         True,
         1.5,
+        20240108.0,
         None,
         b"2024-01-08",
         (2024, 1, 8),
