@@ -7,6 +7,7 @@ from pathlib import Path
 
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import Files
+
 from sitemap_plus import Problem, Settings
 
 SITEMAP = "sitemap.xml"

@@ -12,6 +12,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page as MkDocsPage
 from mkdocs.utils import meta
+
 from sitemap_plus import Page
 
 # Classes of Material's blog plugin (9.x): https://squidfunk.github.io/mkdocs-material/plugins/blog/

@@ -11,16 +11,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import urlsplit
 
-import sitemap_plus
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
 from mkdocs.structure.files import Files
 from mkdocs.utils import get_build_datetime
-from sitemap_plus import Host, Page, Problem, Settings, SitemapPlusError
 
+import sitemap_plus
 from mkdocs_sitemap_plus.collisions import SITEMAP, index_without_pages, replaced_sitemap
 from mkdocs_sitemap_plus.pages import listed_urls, pages_of
+from sitemap_plus import Host, Page, Problem, Settings, SitemapPlusError
 
 if TYPE_CHECKING:
     import jinja2
@@ -62,7 +62,6 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
         """Keep the plugin from one rebuild to the next, and learn what kind of build it is."""
         self.is_dirty = dirty
-        log.debug("started by %s", command)
 
     @event_priority(_LAST)
     def on_config(self, config: MkDocsConfig) -> None:

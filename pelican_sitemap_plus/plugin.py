@@ -29,7 +29,7 @@ from sitemap_plus.urls import site_base
 log = logging.getLogger(__name__)
 
 
-_Signature = tuple[int, int, int]
+_Signature = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -211,7 +211,11 @@ def _sub_site_url(pelican: Pelican, main_url: str) -> str:
 def _signatures(folder: Path) -> dict[str, _Signature]:
     """What tells a file that is there from one that is written anew under its name."""
     stats = {file.name: file.stat() for file in folder.glob("sitemap*") if file.is_file()}
-    return {name: (stat.st_mtime_ns, stat.st_size, stat.st_ino) for name, stat in stats.items()}
+    # A copy can take over the time of its original, but not the time of that change.
+    return {
+        name: (stat.st_mtime_ns, stat.st_ctime_ns, stat.st_size, stat.st_ino)
+        for name, stat in stats.items()
+    }
 
 
 def _taken(build: _Build) -> set[str]:

@@ -6,11 +6,13 @@ import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import urljoin
 
-from lxml import etree
-
 from sitemap_plus import urls
+
+if TYPE_CHECKING:
+    from lxml import etree
 
 _READ_AT_MOST = 1 << 20
 """Bytes of a page in which its head must end."""
@@ -65,6 +67,9 @@ def read_head(file: Path, page_url: str) -> Head | None:
 
 def parse_head(html: bytes) -> Head:
     """What an HTML document's head says; broken HTML is read as browsers read it."""
+    # Most sites have no page that needs it, and it costs time to load.
+    from lxml import etree
+
     # A parser a call: it keeps the memory of what it has parsed.
     parser = etree.HTMLParser(encoding="utf-8", remove_comments=True)
     root = etree.fromstring(_head(html), parser)

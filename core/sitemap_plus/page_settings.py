@@ -30,7 +30,6 @@ MODIFIED_KEYS = (
 PUBLISHED_KEYS = ("date.created", "date")
 """Where a page says when it was published."""
 
-
 _DATE_KEYS = frozenset({*MODIFIED_KEYS, *PUBLISHED_KEYS})
 
 
@@ -102,8 +101,8 @@ class _Written:
 
     def _report_unknown_keys(self) -> None:
         for key in self.metadata:
-            _, dot, name = key.partition("sitemap.")
-            if dot and name not in PAGE_KEYS:
+            name = key.removeprefix("sitemap.")
+            if name != key and name not in PAGE_KEYS:
                 self._report(key, f"no such key; {values.nearest(name, PAGE_KEYS)}")
 
     def _report(self, key: str, message: str) -> None:

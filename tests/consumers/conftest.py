@@ -18,6 +18,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
+
 from sitemap_plus import Entry, Host, Page, plan_sitemaps, read, read_settings, write
 
 HERE = Path(__file__).parent
@@ -231,7 +232,7 @@ def dated(number: int) -> tuple[object, str | None]:
         (f"{noon.isoformat()}+05:30", f"{(utc - timedelta(hours=5.5)).isoformat()}Z"),
         (noon.replace(tzinfo=timezone.utc), f"{utc.isoformat()}Z"),
     )
-    return forms[number * 7 // 5 % len(forms)]
+    return forms[number // len(PRIORITIES) % len(forms)]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from protego import Protego
 from robots import RobotsParser
+
 from sitemap_plus import robots
 
 BOM = b"\xef\xbb\xbf"

@@ -12,10 +12,11 @@ from urllib.parse import unquote_to_bytes, urlsplit
 
 from lxml import etree
 from scrapy.utils.sitemap import Sitemap as ScrapySitemap
-from sitemap_plus import Entry
 from usp.tree import sitemap_from_str
 from w3lib.url import safe_url_string
 from yarl import URL
+
+from sitemap_plus import Entry
 
 NAMESPACES = {
     "s": "http://www.sitemaps.org/schemas/sitemap/0.9",

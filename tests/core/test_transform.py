@@ -160,6 +160,21 @@ def test_links_follow_pages_that_change_places(plan_of: PlanOf) -> None:
     assert [entry.alternates for entry in plan.entries] == [links, links]
 
 
+def test_a_link_to_a_page_that_became_another_one_goes(plan_of: PlanOf) -> None:
+    def merge(entry: Entry) -> Entry:
+        return replace(entry, loc=SITE + "de/") if "en/" in entry.loc else entry
+
+    plan = plan_of(translated("de", "en", "fr"), transform=merge)
+    links = (("de", SITE + "de/"), ("fr", SITE + "fr/"))
+    assert [entry.alternates for entry in plan.entries] == [links, links]
+
+
+def test_the_longest_address_is_one_that_a_page_could_have(plan_of: PlanOf) -> None:
+    longest = SITE + "a" * (2047 - len(SITE))
+    plan = plan_of(["a/"], transform=lambda entry: replace(entry, loc=longest))
+    assert [entry.loc for entry in plan.entries] == [longest]
+
+
 def test_where_it_raises_one_problem_names_it_and_the_pages_which_stay(plan_of: PlanOf) -> None:
     def shorten(entry: Entry) -> Entry:
         raise KeyError("title" if entry.loc.endswith("/5/") else "name")

@@ -32,7 +32,9 @@ def test_words_that_mean_no_are_no_in_any_case(value: object) -> None:
     assert values.yes_or_no(value) is False
 
 
-@pytest.mark.parametrize("value", [2, -1, 1.0, 0.0, None, "", "maybe", "yes please", [], {}, [True]])
+@pytest.mark.parametrize(
+    "value", [2, -1, 1.0, 0.0, None, "", "maybe", "yes please", [], {}, [True]]
+)
 def test_what_is_neither_yes_nor_no_is_wrong(value: object) -> None:
     assert faults(values.yes_or_no, value) == [f": found {value!r}, expected true or false"]
 

@@ -246,3 +246,18 @@ def test_what_mike_deploys_has_our_sitemaps_in_the_versions_folder(make_site):
     assert [each["version"] for each in versions] == ["1.0"]
     index = git(site.folder, "show", "gh-pages:1.0/sitemap_index.xml")
     assert "<loc>https://ex.org/1.0/sitemap-guide.xml</loc>" in index
+
+
+@needs("mkdocs", "properdocs")
+def test_properdocs_beside_mkdocs_writes_the_same_bytes(make_site):
+    site = make_site(front={"a.md": "lastmod: 2024-01-08"}, options={"gzip": "all"})
+    whole = site.build("--strict").contents()
+    done = subprocess.run(
+        [sys.executable, "-m", "properdocs", "build", "-f", "mkdocs.yml", "--strict"],
+        cwd=site.folder,
+        check=True,
+        capture_output=True,
+        encoding="utf-8",
+    )
+    assert "sitemap_plus: 4 URLs" in done.stderr
+    assert {name: (site.folder / "site" / name).read_bytes() for name in whole} == whole

@@ -104,6 +104,36 @@ def test_the_other_older_plugin_keeps_its_file_too(
     assert_stands_aside(build)
 
 
+COPIES = """
+import shutil
+from pathlib import Path
+
+from pelican import signals
+
+MINE = Path(__file__).parents[1] / "mine.xml"
+
+def copy(site):
+    shutil.copy2(MINE, Path(site.output_path, "sitemap.xml"))
+
+def register():
+    signals.finalized.connect(copy)
+"""
+
+
+def test_a_sitemap_that_is_copied_with_its_old_time_stays_in_each_build(
+    make_blog: Callable[..., Blog],
+) -> None:
+    blog = make_blog(
+        POST,
+        files={"plugins/copies.py": COPIES, "mine.xml": THEIRS},
+        PLUGIN_PATHS=["plugins"],
+        PLUGINS=["copies", "sitemap_plus"],
+    )
+    for build in (blog.run(), blog.run()):
+        assert build.files["sitemap.xml"] == THEIRS
+        assert_stands_aside(build)
+
+
 def test_a_sitemap_of_an_older_build_is_replaced(make_blog: Callable[..., Blog]) -> None:
     blog = make_blog(POST)
     blog.write({"sitemap.xml": THEIRS, "sitemap-tags.xml": THEIRS}, below="output")
