@@ -176,9 +176,15 @@ def patterns(value: object) -> urls.Patterns:
     """Gitignore-style rules: a list, or text with one a line as in a `.gitignore`."""
     lines = list(filter(str.strip, value.splitlines())) if isinstance(value, str) else value
     try:
-        return urls.compile_patterns(list_of(text)(lines)) if lines else urls.Patterns(())
+        return urls.compile_patterns(list_of(_pattern)(lines)) if lines else urls.Patterns(())
     except ValueError as error:
         raise wrong(value, f"patterns as in a .gitignore ({error})") from error
+
+
+def _pattern(value: object) -> str:
+    if isinstance(value, str) and value.strip():
+        return value.strip()
+    raise wrong(value, "a pattern such as /drafts/")
 
 
 def all_or_wrong(reads: Iterable[tuple[str, Reader[T], object]]) -> list[T]:

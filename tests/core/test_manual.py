@@ -23,6 +23,11 @@ from sitemap_plus import Host, Page, SettingsReading, read_settings
 from sitemap_plus.page_settings import PAGE_KEYS, read_page_settings
 from sitemap_plus.settings import OPTIONS
 
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib  # comes with pytest
+
 ROOT = Path(__file__).parents[2]
 MANUAL = ROOT / "sample_sites" / "mkdocs"
 DOCS = MANUAL / "docs"
@@ -248,7 +253,6 @@ def test_yaml_in_the_manual_is_a_mapping(block: Block) -> None:
 
 @pytest.mark.parametrize("block", blocks("toml"), ids=lambda block: f"{block.page}-{block.title}")
 def test_toml_in_the_manual_parses(block: Block) -> None:
-    tomllib = pytest.importorskip("tomllib", reason="Python 3.10 has no TOML reader")
     assert tomllib.loads(block.code)
 
 

@@ -191,20 +191,23 @@ FREQUENCIES = "one of always, hourly, daily, weekly, monthly, yearly, never"
                 "expected a short name of the letters a to z, digits and hyphens"
             ),
         ),
-        ({"sections": {"blog": ["a", 5]}}, "sections.blog[1]: found 5, expected text"),
+        (
+            {"sections": {"blog": ["a", 5]}},
+            "sections.blog[1]: found 5, expected a pattern such as /drafts/",
+        ),
         (
             {"sections": {"blog": {"priority": "high"}}},
             "sections.blog.priority: found 'high', expected a number from 0.0 to 1.0",
         ),
         (
             {"sections": {"blog": {"match": [5]}}},
-            "sections.blog.match[0]: found 5, expected text",
+            "sections.blog.match[0]: found 5, expected a pattern such as /drafts/",
         ),
         (
             {"sections": {"blog": {"patterns": "a"}}},
             "sections.blog.patterns: found an unknown name, expected match, changefreq, priority",
         ),
-        ({"exclude": [5]}, "exclude[0]: found 5, expected text"),
+        ({"exclude": [5]}, "exclude[0]: found 5, expected a pattern such as /drafts/"),
         ({"paginated": 2}, "paginated: found 2, expected true or false"),
         (
             {"lastmod": ["metadata", "git"]},

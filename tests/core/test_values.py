@@ -206,8 +206,9 @@ def test_patterns_are_a_list_or_the_text_of_a_gitignore() -> None:
 
 
 def test_patterns_that_are_none_are_wrong() -> None:
-    assert faults(values.patterns, ["a", 5]) == ["[1]: found 5, expected text"]
-    assert faults(values.patterns, {"a": "b"}) == [": found {'a': 'b'}, expected text"]
+    expected = "expected a pattern such as /drafts/"
+    assert faults(values.patterns, ["a", 5]) == [f"[1]: found 5, {expected}"]
+    assert faults(values.patterns, {"a": "b"}) == [f": found {{'a': 'b'}}, {expected}"]
     (fault,) = faults(values.patterns, ["[z-a]"])
     assert fault.startswith(": found ['[z-a]'], expected patterns as in a .gitignore (")
 
