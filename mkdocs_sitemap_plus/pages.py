@@ -106,7 +106,7 @@ def _nav_section(page: MkDocsPage) -> str | None:
     """Title of the top navigation entry; a page can be a section itself (section-index)."""
     *_, top = (page, *page.ancestors)
     # YAML reads `2024:` as a number, and MkDocs leaves it one.
-    return html.unescape(str(top.title)) if top.is_section and top.title is not None else None
+    return str(top.title) if top.is_section and top.title is not None else None
 
 
 def _posts(page: MkDocsPage) -> list[MkDocsPage]:

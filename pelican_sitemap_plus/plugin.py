@@ -192,7 +192,8 @@ def _running_build() -> _Build | None:
 
 def _is_running(pelican: Pelican) -> bool:
     """Whether its `run` is among the calls that led here; Pelican has no other sign of it."""
-    return any(frame.f_locals.get("self") is pelican for frame, _ in traceback.walk_stack(None))
+    frames = (frame for frame, _ in traceback.walk_stack(None) if frame.f_code.co_name == "run")
+    return any(frame.f_locals.get("self") is pelican for frame in frames)
 
 
 def _output(pelican: Pelican) -> Path:

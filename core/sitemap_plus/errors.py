@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Literal
 
 Level = Literal["warning", "info"]
@@ -73,5 +74,13 @@ def shared_problem(level: Level, pages: Sequence[str], message: str) -> Problem:
 
 def shown(value: object) -> str:
     """A value as it is quoted in a message: on one line, and never longer than a line."""
-    text = repr(value)
+    if isinstance(value, list):
+        text = f"[{', '.join(map(_as_written, value))}]"
+    else:
+        text = _as_written(value)
     return text if len(text) <= 80 else f"{text[:77]}..."  # noqa: PLR2004
+
+
+def _as_written(value: object) -> str:
+    # YAML makes dates of what looks like one; people know them as they wrote them.
+    return str(value) if isinstance(value, date) else repr(value)

@@ -92,7 +92,7 @@ def test_a_page_that_does_not_say_no_is_listed(value: object) -> None:
     assert read({"sitemap": value}) == PageSettings()
 
 
-@pytest.mark.parametrize("value", [2, "nope", [False], 0.5, date(2024, 1, 8)])
+@pytest.mark.parametrize("value", [2, "nope", [False], 0.5])
 def test_an_answer_that_is_neither_is_a_problem_and_the_page_stays(value: object) -> None:
     asked = read({"sitemap": value})
     assert asked.is_listed
@@ -323,3 +323,12 @@ def test_whatever_a_page_says_never_ends_the_build(metadata: dict[object, object
         assert not isinstance(moment, datetime) or moment.tzinfo is not None
     assert asked.priority is None or 0 <= asked.priority <= 1
     assert all(problem.where.startswith("docs/a.md: ") for problem in asked.problems)
+
+
+@pytest.mark.report("DATE-21")
+def test_dates_are_told_as_people_write_them() -> None:
+    (problem,) = read({"lastmod": [date(2015, 10, 8), date(2015, 6, 15)]}).problems
+    assert str(problem) == (
+        "docs/a.md: lastmod: found [2015-10-08, 2015-06-15], "
+        "expected a date such as 2024-01-08 or 2024-01-08 10:30"
+    )

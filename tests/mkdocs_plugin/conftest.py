@@ -68,6 +68,8 @@ class Build:
     """All that it printed."""
     folder: Path
     """The site."""
+    files: Mapping[str, bytes]
+    """Every sitemap in the root of the site, and robots.txt, as this run left them."""
 
     @property
     def lines(self) -> list[tuple[str, str]]:
@@ -88,15 +90,10 @@ class Build:
 
     @property
     def names(self) -> set[str]:
-        """Every sitemap in the root of the site, and robots.txt."""
-        return {
-            file.name
-            for file in self.folder.iterdir()
-            if file.name.startswith("sitemap") or file.name == "robots.txt"
-        }
+        return set(self.files)
 
     def read(self, name: str) -> bytes:
-        content = (self.folder / name).read_bytes()
+        content = self.files[name]
         return gzip.decompress(content) if name.endswith(".gz") else content
 
     def root(self, name: str = "sitemap.xml") -> ET.Element:
@@ -112,10 +109,6 @@ class Build:
             for entry in self.root(name)
             if (value := entry.findtext(f"{_NAMESPACE}{field}")) is not None
         }
-
-    def contents(self) -> dict[str, bytes]:
-        """Each of the files in `names`, as it is on the disk."""
-        return {name: (self.folder / name).read_bytes() for name in self.names}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -133,7 +126,7 @@ class Site:
     def build(self, *arguments: str) -> Build:
         """Build it in this process."""
         code, output = _run_here(["build", "--config-file", self._config, *arguments])
-        return Build(exit_code=code, output=output, folder=self.folder / "site")
+        return self._built(code, output)
 
     def build_apart(
         self, *arguments: str, stdin: BinaryIO | None = None, **environment: str
@@ -149,7 +142,13 @@ class Site:
             encoding="utf-8",
             check=False,
         )
-        return Build(exit_code=done.returncode, output=done.stdout, folder=self.folder / "site")
+        return self._built(done.returncode, done.stdout)
+
+    def _built(self, code: int, output: str) -> Build:
+        folder = self.folder / "site"
+        found = [*folder.glob("sitemap*"), *folder.glob("robots.txt")]
+        files = {file.name: file.read_bytes() for file in found if file.is_file()}
+        return Build(exit_code=code, output=output, folder=folder, files=files)
 
     @property
     def _config(self) -> str:

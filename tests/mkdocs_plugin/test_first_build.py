@@ -70,7 +70,7 @@ def test_the_gz_beside_sitemap_xml_holds_its_final_bytes(fresh):
 
 @pytest.mark.report("BLD-06")
 def test_the_gz_has_no_time_and_no_name_in_its_header(fresh):
-    header = (fresh.folder / "sitemap.xml.gz").read_bytes()[:10]
+    header = fresh.files["sitemap.xml.gz"][:10]
     flags, time = header[3], header[4:8]
     assert (flags, time) == (0, bytes(4))
 

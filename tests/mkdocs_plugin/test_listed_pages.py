@@ -101,6 +101,23 @@ def test_a_page_that_a_hook_leaves_empty_is_not_written_and_not_listed(make_site
     assert paths(site.build("--strict")) == [""]
 
 
+@pytest.mark.report("GIT-09")
+def test_a_page_that_a_hook_makes_from_nothing_is_listed_without_the_time_of_a_file(make_site):
+    hook = (
+        "from mkdocs.structure.files import File\n\n"
+        "def on_files(files, config):\n"
+        "    text = '---\\nsitemap: {priority: 0.3}\\n---\\n# Made'\n"
+        "    files.append(File.generated(config, 'made.md', content=text))\n"
+    )
+    site = make_site(
+        {"a.md": "#"}, {"lastmod": ["mtime"]}, files={"hook.py": hook}, hooks=["hook.py"]
+    )
+    build = site.build()
+    assert paths(build) == ["a/", "made/"]
+    assert build.values("priority") == {"made/": "0.3"}
+    assert build.values("lastmod").keys() == {"a/"}
+
+
 def test_static_html_and_other_files_are_no_pages(make_site):
     docs = {"index.md": "#", "plain.html": "<html></html>", "data.json": "{}", "a.txt": "x"}
     assert paths(make_site(docs).build("--strict")) == [""]
@@ -186,12 +203,14 @@ def test_a_page_and_a_folder_of_one_address_are_one_entry(make_site):
 
 
 def test_titles_of_html_and_of_paths_in_the_navigation_give_plain_names(make_site):
-    nav = [{"<script>alert('1')</script>": ["a.md"]}, {"../../etc/passwd": ["b.md"]}, "index.md"]
-    docs = {"index.md": "#", "a.md": "#", "b.md": "#"}
+    nav = [{"<script>alert('1')</script>": ["a.md"]}, {"../../etc/passwd": ["b.md"]}]
+    docs = {"index.md": "#", "a.md": "#", "b.md": "#", "c.md": "#"}
+    nav += [{"Q&amp;A": ["c.md"]}, "index.md"]
     build = make_site(docs, {"section_by": "nav"}, nav=nav).build("--strict")
     assert build.names - {"sitemap.xml", "sitemap.xml.gz", "robots.txt"} == {
         "sitemap_index.xml",
         "sitemap-etc-passwd.xml",
         "sitemap-main.xml",
+        "sitemap-q-a.xml",
         "sitemap-script-alert-1-script.xml",
     }

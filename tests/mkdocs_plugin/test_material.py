@@ -129,10 +129,10 @@ def test_a_posts_time_without_a_zone_is_read_in_ours_however_the_blog_reads_it(b
 
 @pytest.mark.report("BLD-01")
 def test_a_dirty_build_of_the_blog_gives_the_same_bytes(blog, blog_site):
-    whole = blog.contents()
+    whole = blog.files
     dirty = blog_site.build("--dirty")
     assert dirty.exit_code == 0
-    assert dirty.contents() == whole
+    assert dirty.files == whole
 
 
 def test_by_nav_posts_and_views_belong_to_the_blogs_entry(make_site):
@@ -174,7 +174,12 @@ def test_an_index_at_sitemap_xml_beside_features_that_read_it_is_one_warning(mak
     build = site.build()
     (warning,) = build.warnings
     assert warning.startswith("sitemap_plus: sitemap_xml: ")
-    for feature in ("navigation.instant", "navigation.instant.preview", "extra.alternate"):
+    for feature in (
+        "navigation.instant",
+        "navigation.instant.preview",
+        "extra.alternate",
+        "extra.version",
+    ):
         assert feature in warning
     assert build.locs() == ["https://ex.org/sitemap-guide.xml", "https://ex.org/sitemap-main.xml"]
 

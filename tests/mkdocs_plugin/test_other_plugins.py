@@ -72,7 +72,7 @@ def test_pages_that_gen_files_makes_up_are_listed_and_have_no_time_of_a_file(mak
         "https://ex.org/api/plain/",
     ]
     assert build.values("lastmod").keys() == {"", "api/dated/"}
-    assert site.build("--dirty").contents() == build.contents()
+    assert site.build("--dirty").files == build.files
 
 
 GENERATE_POST = """
@@ -161,9 +161,9 @@ def test_a_dirty_build_of_several_languages_gives_the_same_bytes(make_site, lang
     docs = {name: text.replace("# A", "# B") for name, text in docs.items()}
     hidden = {name: "---\nsitemap: false\n---\n#" for name in docs if "only" in name}
     site = make_site({**docs, **hidden}, theme={"name": "mkdocs"}, before=[i18n])
-    whole = site.build().contents()
+    whole = site.build().files
     dirty = site.build("--dirty")
-    assert dirty.contents() == whole
+    assert dirty.files == whole
     assert not [loc for loc in dirty.locs() if "only" in loc]
 
 
@@ -251,7 +251,7 @@ def test_what_mike_deploys_has_our_sitemaps_in_the_versions_folder(make_site):
 @needs("mkdocs", "properdocs")
 def test_properdocs_beside_mkdocs_writes_the_same_bytes(make_site):
     site = make_site(front={"a.md": "lastmod: 2024-01-08"}, options={"gzip": "all"})
-    whole = site.build("--strict").contents()
+    whole = site.build("--strict").files
     done = subprocess.run(
         [sys.executable, "-m", "properdocs", "build", "-f", "mkdocs.yml", "--strict"],
         cwd=site.folder,

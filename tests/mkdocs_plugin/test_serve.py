@@ -120,7 +120,8 @@ def test_the_servers_own_sitemap_is_left_alone(make_site, generator, docs, argum
 def test_serve_true_writes_all_but_robots_txt_at_each_rebuild_and_only_into_the_site(
     make_site, generator, docs
 ):
-    site = make_site(docs, {"serve": True}, site_url="https://ex.org/docs/")
+    options = {"serve": True, "robots": True}
+    site = make_site(docs, options, site_url="https://ex.org/docs/")
     before = snapshot(site.folder)
     with serving(site, generator, path="docs/") as server:
         assert f"<loc>{server.base}sitemap-blog.xml</loc>" in server.get("sitemap_index.xml")

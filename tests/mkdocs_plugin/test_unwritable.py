@@ -46,21 +46,21 @@ def test_a_page_whose_folder_has_the_name_of_a_file_of_ours_is_the_same_error(ma
 def test_after_a_failure_the_earlier_sitemaps_are_whole_and_nothing_lies_about(make_site):
     files = {"hook.py": FOLDER_IN_THE_WAY}
     site = make_site(files=files, hooks=["hook.py"])
-    before = site.build().contents()
+    before = site.build().files
     site.write({"docs/new/page.md": "# New\n"})
     config = site.folder / "mkdocs.yml"
     config.write_text(config.read_text() + "extra: {in_the_way: sitemap-new.xml}\n")
     after = site.build("--dirty")
     assert after.exit_code == 1
     kept = {"sitemap_index.xml", "sitemap-guide.xml", "sitemap-main.xml", "robots.txt"}
-    assert all((after.folder / name).read_bytes() == before[name] for name in kept)
+    assert all(after.files[name] == before[name] for name in kept)
     assert not list(after.folder.glob(".*"))
 
 
 def test_a_disk_that_is_full_ends_the_command_with_a_message_and_no_traceback(make_site):
     pytest.importorskip("resource", reason="limits on the size of files are POSIX")
     site = make_site(files={"limit.py": SIZE_LIMIT})
-    before = site.build().contents()
+    before = site.build().files
     site.write({f"docs/new/page-{number}.md": "# New\n" for number in range(60)})
     config = site.folder / "mkdocs.yml"
     config.write_text(config.read_text() + "hooks: [limit.py]\n")
@@ -69,6 +69,6 @@ def test_a_disk_that_is_full_ends_the_command_with_a_message_and_no_traceback(ma
     assert "Traceback" not in after.output
     assert "can't be written: File too large" in after.output
     kept = {"sitemap_index.xml", "sitemap-guide.xml", "sitemap-main.xml", "robots.txt"}
-    assert all((after.folder / name).read_bytes() == before[name] for name in kept)
+    assert all(after.files[name] == before[name] for name in kept)
     assert "sitemap-new.xml" not in after.names
     assert not list(after.folder.glob(".*"))

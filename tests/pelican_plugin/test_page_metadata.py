@@ -177,7 +177,7 @@ def test_yaml_gives_mappings_and_types(make_blog: Callable[..., Blog]) -> None:
         **dict.fromkeys(("odd.html", "empty.html", "list.html", "early.html"), "2024-01-08"),
     }
     assert found(build.warnings) == [
-        "list.md: lastmod: found [datetime.date(2024, 3, 4), datetime.date(2024, 3, 5)]",
+        "list.md: lastmod: found [2024-03-04, 2024-03-05]",
         "list.md: sitemap: found [1, 2]",
         "odd.md: sitemap.colour: no such key; known are changefreq, lastmod, priority, section",
         "odd.md: sitemap.priority: found True",
