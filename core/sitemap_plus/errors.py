@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -9,6 +10,9 @@ from typing import Literal
 
 Level = Literal["warning", "info"]
 """`warning`: the user should mend it. `info`: the user should know it."""
+
+# A password in a URL would end up in the log of a build.
+_CREDENTIALS = re.compile(r"://[^/?#\s]*@")
 
 NAMED_AT_MOST = 3
 """How many pages a problem that many pages share names before it only counts."""
@@ -25,7 +29,7 @@ class Problem:
     """What was found and what would be right, for example `found 'high', expected a number …`."""
 
     def __str__(self) -> str:
-        return f"{self.where}: {self.message}"
+        return _printable(f"{self.where}: {self.message}")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -40,7 +44,7 @@ class Fault:
     """What would be right, for example `a number from 0.0 to 1.0`."""
 
     def __str__(self) -> str:
-        return f"{self.where}: found {self.found}, expected {self.expected}"
+        return _printable(f"{self.where}: found {self.found}, expected {self.expected}")
 
 
 class SitemapPlusError(Exception):
@@ -73,14 +77,22 @@ def shared_problem(level: Level, pages: Sequence[str], message: str) -> Problem:
 
 
 def shown(value: object) -> str:
-    """A value as it is quoted in a message: on one line, and never longer than a line."""
+    """A value as it is quoted in a message: on one line, not longer than one, without secrets."""
     if isinstance(value, list):
         text = f"[{', '.join(map(_as_written, value))}]"
     else:
         text = _as_written(value)
+    text = _CREDENTIALS.sub("://***@", text)
     return text if len(text) <= 80 else f"{text[:77]}..."  # noqa: PLR2004
 
 
 def _as_written(value: object) -> str:
     # YAML makes dates of what looks like one; people know them as they wrote them.
     return str(value) if isinstance(value, date) else repr(value)
+
+
+def _printable(text: str) -> str:
+    """The text on one line, for a terminal: names of files and keys can hold anything."""
+    if text.isprintable():
+        return text
+    return "".join(char if char.isprintable() else repr(char)[1:-1] for char in text)

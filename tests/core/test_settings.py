@@ -357,7 +357,6 @@ def test_without_an_address_nothing_is_written_and_one_warning_names_the_setting
         "None",
         "ftp://ex.org/",
         "https://ex.org/?preview=1",
-        "https://me:secret@ex.org/",
     ],
 )
 def test_an_address_that_is_none_is_one_warning_that_quotes_it(host: Host, site_url: str) -> None:
@@ -367,6 +366,13 @@ def test_an_address_that_is_none_is_one_warning_that_quotes_it(host: Host, site_
     assert (problem.level, problem.where) == ("warning", "site_url")
     assert problem.message.startswith(f"is {site_url!r}: ")
     assert "https://example.org/" in problem.message
+
+
+def test_an_address_with_a_password_is_refused_and_the_password_not_told(host: Host) -> None:
+    reading = read_settings({}, replace(host, site_url="https://me:secret@ex.org/"))
+    assert reading.settings is None
+    (problem,) = reading.problems
+    assert problem.message.startswith("is 'https://***@ex.org/': it names a user")
 
 
 def test_the_other_options_are_read_where_the_address_is_missing(host: Host) -> None:
