@@ -9,7 +9,7 @@ An adapter reads the settings, makes pages, asks for a plan, logs its problems a
 
 from sitemap_plus.build import Plan
 from sitemap_plus.build import plan as plan_sitemaps
-from sitemap_plus.entries import Entry
+from sitemap_plus.entries import Entry, PageDate
 from sitemap_plus.errors import (
     Fault,
     OutputError,
@@ -17,6 +17,7 @@ from sitemap_plus.errors import (
     SettingsError,
     SitemapPlusError,
 )
+from sitemap_plus.git_dates.memory import GitMemory
 from sitemap_plus.output import OutputFile, Written, read, sitemaps_of_others, write
 from sitemap_plus.pages import Page
 from sitemap_plus.settings import Host, Settings, SettingsReading, read_settings
@@ -24,10 +25,12 @@ from sitemap_plus.settings import Host, Settings, SettingsReading, read_settings
 __all__ = [
     "Entry",
     "Fault",
+    "GitMemory",
     "Host",
     "OutputError",
     "OutputFile",
     "Page",
+    "PageDate",
     "Plan",
     "Problem",
     "Settings",

@@ -7,6 +7,7 @@ from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import TYPE_CHECKING
 
 from sitemap_plus import dates, urls
 from sitemap_plus.admission import Admission, admission_problems, admit
@@ -16,6 +17,12 @@ from sitemap_plus.last_modified import LastModified, last_modified, newest
 from sitemap_plus.pages import Page
 from sitemap_plus.section_names import matching_rule, section_namer
 from sitemap_plus.settings import SectionRule, Settings
+
+if TYPE_CHECKING:
+    from sitemap_plus.git_dates.memory import GitMemory
+
+FROM_LISTED = "lists"
+"""Source of a date that is the newest of the pages that a page lists."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -45,37 +52,73 @@ class LeftOut:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class PageDate:
+    """The date of one listed page."""
+
+    page: str
+    """Its source, or else its URL."""
+    lastmod: str | None
+    """As in its entry, before the user's own transform. None: it has none."""
+    source: str | None
+    """What gave the date: `metadata`, `git`, `published`, `mtime`, or `lists` for the newest of
+    the pages that it lists."""
+
+    def __str__(self) -> str:
+        if self.lastmod is None:
+            return f"{self.page}: no lastmod"
+        return f"{self.page}: lastmod {self.lastmod} from {self.source}"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Listing:
     """What becomes of a site's pages."""
 
     entries: tuple[Entry, ...]
     """Sorted by `loc`; no two spell the same URL."""
+    dates: tuple[PageDate, ...]
+    """One for each of the entries, in their order."""
     left_out: tuple[LeftOut, ...]
     problems: tuple[Problem, ...]
 
 
-def list_entries(pages: Iterable[Page], settings: Settings, now: datetime) -> Listing:
+def list_entries(
+    pages: Iterable[Page], settings: Settings, now: datetime, memory: GitMemory | None = None
+) -> Listing:
     """What is listed of a site's pages and of the settings' extra URLs.
 
     `now` is the moment of the build, with a zone; dates that lie ahead of it are left out.
+    `memory`: what earlier builds have learnt from Git.
     """
     admissions = [admit(page, settings) for page in (*pages, *_extra_pages(settings))]
     unique = _unique(each for each in admissions if each.refusal is None)
     sections = _sections(unique, settings)
     listed = [each for each in unique if sections[each.loc].is_listed]
-    dated = {each.loc: last_modified(each.page, each.asked, settings, now) for each in unique}
+    committed, git_problems = _committed(unique, settings, now, memory)
+    dated = {
+        each.loc: last_modified(
+            each.page, each.asked, settings.lastmod, now, committed.get(each.loc)
+        )
+        for each in unique
+    }
     lastmods = _lastmods(unique, dated)
     links, link_problems = _alternates(listed, settings)
     left_out = tuple(_left_out(admissions, {id(each) for each in unique}, sections))
+    listed.sort(key=lambda each: each.loc)
+    entries = tuple(
+        _entry(each, sections[each.loc], lastmods[each.loc][0], links.get(each.loc, ()), settings)
+        for each in listed
+    )
     return Listing(
-        entries=tuple(
-            _entry(each, sections[each.loc], lastmods[each.loc], links.get(each.loc, ()), settings)
-            for each in sorted(listed, key=lambda each: each.loc)
+        entries=entries,
+        dates=tuple(
+            PageDate(page=each.page.name, lastmod=entry.lastmod, source=lastmods[each.loc][1])
+            for each, entry in zip(listed, entries, strict=True)
         ),
         left_out=left_out,
         problems=(
             *admission_problems(admissions),
             *_date_problems(unique, dated),
+            *git_problems,
             *link_problems,
             *_home_problem(admissions, left_out, settings),
         ),
@@ -109,15 +152,43 @@ def _sections(admitted: Sequence[Admission], settings: Settings) -> dict[str, Se
     return {each.loc: section(each) for each in admitted}
 
 
+def _committed(
+    admitted: Iterable[Admission], settings: Settings, now: datetime, memory: GitMemory | None
+) -> tuple[dict[str, datetime], tuple[Problem, ...]]:
+    """Per `loc` what Git says of it, for those that no source before Git has dated."""
+    if "git" not in settings.lastmod:
+        return {}, ()
+    # Loads what starts processes, which a site that needs no Git can do without.
+    from sitemap_plus.git_dates.memory import GitMemory
+    from sitemap_plus.git_dates.page_dates import git_dates
+
+    before = settings.lastmod[: settings.lastmod.index("git")]
+    asking = [
+        each for each in admitted if last_modified(each.page, each.asked, before, now).value is None
+    ]
+    found = git_dates(
+        [(each.page, each.asked) for each in asking], settings, now, memory or GitMemory()
+    )
+    values = zip(asking, found.values, strict=True)
+    return {each.loc: value for each, value in values if value is not None}, found.problems
+
+
 def _lastmods(
     admitted: Iterable[Admission], dated: Mapping[str, LastModified]
-) -> dict[str, date | None]:
-    """Per `loc` its date; a list page without one has the newest date of what it lists."""
+) -> dict[str, tuple[date | None, str | None]]:
+    """Per `loc` its date and what gave it.
+
+    A list page that states none changes with its own file and with every page that it lists.
+    """
     by_key = {urls.key(loc): each.value for loc, each in dated.items()}
-    return {
-        each.loc: dated[each.loc].value or newest(map(by_key.get, _keys(each.page.lists)))
-        for each in admitted
-    }
+
+    def lastmod(each: Admission) -> tuple[date | None, str | None]:
+        own = dated[each.loc]
+        listed = None if own.is_stated else newest(map(by_key.get, _keys(each.page.lists)))
+        value = newest((own.value, listed))
+        return value, own.source if value is own.value else FROM_LISTED
+
+    return {each.loc: lastmod(each) for each in admitted}
 
 
 def _keys(addresses: Iterable[str]) -> Iterator[str]:

@@ -82,8 +82,13 @@ def shown(value: object) -> str:
         text = f"[{', '.join(map(_as_written, value))}]"
     else:
         text = _as_written(value)
-    text = _CREDENTIALS.sub("://***@", text)
+    text = without_password(text)
     return text if len(text) <= 80 else f"{text[:77]}..."  # noqa: PLR2004
+
+
+def without_password(text: str) -> str:
+    """The text, with nothing of what a URL in it says of a user."""
+    return _CREDENTIALS.sub("://***@", text)
 
 
 def _as_written(value: object) -> str:

@@ -14,7 +14,7 @@ from sitemap_plus.values import Reader, Wrong, wrong
 
 T = TypeVar("T")
 
-PAGE_KEYS = ("lastmod", "changefreq", "priority", "section")
+PAGE_KEYS = ("lastmod", "changefreq", "priority", "section", "sources")
 """Names inside a page's `sitemap:` mapping; flat, they are `sitemap_lastmod` and so on."""
 
 MODIFIED_KEYS = (
@@ -44,6 +44,8 @@ class PageSettings:
     changefreq: str | None = None
     priority: float | None = None
     section: str | None = None
+    sources: tuple[str, ...] = ()
+    """Gitignore-style rules over the files that Git tracks: these files date the page, too."""
     problems: tuple[Problem, ...] = ()
 
 
@@ -61,6 +63,7 @@ def read_page_settings(page: Page, zone: tzinfo) -> PageSettings:
         changefreq=written.first(("sitemap.changefreq",), values.changefreq),
         priority=written.first(("sitemap.priority",), values.priority),
         section=written.first(("sitemap.section",), values.section_name),
+        sources=written.first(("sitemap.sources",), values.pattern_lines) or (),
         problems=tuple(written.problems),
     )
 
@@ -95,8 +98,9 @@ class _Written:
         try:
             return read(value)
         except Wrong as error:
-            (fault,) = error.faults
-            self._report(key, f"found {fault.found}, expected {fault.expected}")
+            for fault in error.faults:
+                message = f"found {fault.found}, expected {fault.expected}"
+                self._report(f"{key}{fault.where}", message)
             return None
 
     def _report_unknown_keys(self) -> None:

@@ -21,6 +21,9 @@ class Page:
     source_file: Path | None = None
     """Where that file is. None for pages that the host or a plugin made up."""
 
+    included_files: tuple[Path, ...] = ()
+    """Files whose text the host has put into it: a change of one is a change of the page."""
+
     built_file: Path | None = None
     """The HTML file in the output. None: there is nothing to look into."""
 

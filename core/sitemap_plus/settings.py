@@ -22,11 +22,12 @@ SitemapXml = Literal["pages", "index"]
 SectionBy = Literal["path", "nav", "kind", "none"]
 Gzip = Literal["sitemap.xml", "all", "none"]
 Robots = Literal["auto", "always", "never"]
+GitDate = Literal["committer", "landed"]
 
 MAX_URLS = 50_000
 """https://www.sitemaps.org/protocol.html#index"""
 
-LASTMOD_SOURCES = ("metadata", "published", "mtime")
+LASTMOD_SOURCES = ("metadata", "git", "published", "mtime")
 
 SITEMAP = "sitemap.xml"
 INDEX = "sitemap_index.xml"
@@ -85,6 +86,22 @@ class ExtraUrl:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class GitSettings:
+    """The option `git`: which commits count, and what may be done to know them."""
+
+    date: GitDate = "committer"
+    """`landed`: when the change came to the branch that is checked out, by its first parents."""
+    ignore_revs_file: Path | None = Path(".git-blame-ignore-revs")
+    """A list of commits that don't count; relative to the root of each repository."""
+    ignore_revs: tuple[str, ...] = ()
+    """More of them: ids in small letters, or their first digits."""
+    ignore_moves: bool = False
+    """Whether a commit that moves a file, and leaves it as it is, does not count."""
+    fetch_history: bool = False
+    """Whether to complete a shallow clone over the network."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Settings:
     """Every option, valid and resolved."""
 
@@ -96,11 +113,12 @@ class Settings:
     """In the order written: the first whose patterns match takes the page."""
     exclude: urls.Patterns = field(default=urls.Patterns(()))
     paginated: bool = False
-    lastmod: tuple[str, ...] = ("metadata", "published")
+    lastmod: tuple[str, ...] = ("metadata", "git", "published")
     """Of `LASTMOD_SOURCES`, the first that has a date gives it. Empty: no dates at all."""
     lastmod_format: dates.LastmodFormat = "datetime"
     timezone: tzinfo = timezone.utc
     """For times that are written without a zone."""
+    git: GitSettings = field(default_factory=GitSettings)
     changefreq: str | None = None
     priority: float | None = None
     alternates: bool = True
@@ -118,6 +136,8 @@ class Settings:
     """Takes an `Entry`; returns one, or None to leave the page out."""
     serve: bool = False
     """Whether to write under the host's development server too."""
+    folder: Path = field(default_factory=Path)
+    """Folder of the settings file."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -182,7 +202,11 @@ def _settings(site: _Site, read: Mapping[str, Any]) -> Settings:
         "gzip": host.gzip,
         "x_default": host.default_language,
     }
-    return Settings(**{**defaults, **read, "site_url": site.base, "timezone": site.zone})
+    return Settings(**{**defaults, **read, **_resolved(site)})
+
+
+def _resolved(site: _Site) -> dict[str, Any]:
+    return {"site_url": site.base, "timezone": site.zone, "folder": site.host.folder}
 
 
 def _has_option(name: str, host: Host) -> bool:
@@ -264,6 +288,31 @@ def _robots(value: object) -> str:
 
 def _lastmod(value: object) -> tuple[str, ...]:
     return values.list_of(values.choice(*LASTMOD_SOURCES))([] if value is False else value)
+
+
+def _git(site: _Site) -> Reader[GitSettings]:
+    read_fields = values.fields(
+        {
+            "date": values.choice("committer", "landed"),
+            "ignore_revs_file": _ignore_revs_file(site),
+            "ignore_revs": values.list_of(values.commit_id),
+            "ignore_moves": values.yes_or_no,
+            "fetch_history": values.yes_or_no,
+        }
+    )
+    return lambda value: GitSettings(**read_fields(value))
+
+
+def _ignore_revs_file(site: _Site) -> Reader[Path | None]:
+    def read(value: object) -> Path | None:
+        if value is False:
+            return None
+        file = site.host.folder.absolute() / values.text(value)
+        if not file.is_file():
+            raise wrong(value, f"a file below {site.host.folder.absolute()}, or false")
+        return file
+
+    return read
 
 
 def _sections(value: object) -> tuple[SectionRule, ...]:
@@ -385,6 +434,7 @@ _READERS: Mapping[str, Callable[[_Site], Reader[Any]]] = {
     "lastmod": lambda _: _lastmod,
     "lastmod_format": lambda _: values.choice("datetime", "date"),
     "timezone": lambda site: lambda _: site.zone,
+    "git": _git,
     "changefreq": lambda _: values.changefreq,
     "priority": lambda _: values.priority,
     "alternates": lambda _: values.yes_or_no,

@@ -29,6 +29,7 @@ _YES = frozenset({"true", "yes", "on", "1"})
 _NO = frozenset({"false", "no", "off", "0"})
 _NUMBER = re.compile(r"\d+[.,]?\d*|[.,]\d+")
 _SECTION_NAME = re.compile(rf"[a-z0-9-]{{1,{MAX_SECTION_NAME}}}")
+_COMMIT_ID = re.compile(r"[0-9a-fA-F]{7,64}")
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*")
 
 
@@ -125,6 +126,14 @@ def language(value: object) -> str:
     raise wrong(value, "a language code such as en or pt-BR")
 
 
+def commit_id(value: object) -> str:
+    """A commit's id in small letters, whole or at least its first seven digits."""
+    if isinstance(value, str) and _COMMIT_ID.fullmatch(value.strip()):
+        return value.strip().lower()
+    # YAML makes a number of one that has no letters.
+    raise wrong(value, "a commit's id, in quotes, of at least 7 hexadecimal digits")
+
+
 def date_in(zone: tzinfo) -> Reader[date]:
     """Reads a date, or a datetime; `zone` is for times that are written without one."""
 
@@ -174,11 +183,18 @@ def fields(readers: Mapping[str, Reader[Any]]) -> Reader[dict[str, Any]]:
 
 def patterns(value: object) -> urls.Patterns:
     """Gitignore-style rules: a list, or text with one a line as in a `.gitignore`."""
+    return urls.compile_patterns(pattern_lines(value))
+
+
+def pattern_lines(value: object) -> tuple[str, ...]:
+    """Gitignore-style rules as they are written, each of them good."""
     lines = list(filter(str.strip, value.splitlines())) if isinstance(value, str) else value
+    written = list_of(_pattern)(lines) if lines else ()
     try:
-        return urls.compile_patterns(list_of(_pattern)(lines)) if lines else urls.Patterns(())
+        urls.compile_patterns(written)
     except ValueError as error:
         raise wrong(value, f"patterns as in a .gitignore ({error})") from error
+    return written
 
 
 def _pattern(value: object) -> str:

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from datetime import date, datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitemap_plus import Page, Settings
+from sitemap_plus import Page
 from sitemap_plus.last_modified import LastModified, last_modified, newest
 from sitemap_plus.page_settings import PageSettings
 
@@ -18,20 +18,19 @@ UTC = timezone.utc
 BEFORE, AFTER = date(2023, 5, 1), date(2024, 1, 8)
 TODAY, IN_A_WEEK = date(2024, 6, 15), date(2024, 6, 22)
 
-MakeSettings = Callable[..., Settings]
 Dated = Callable[..., LastModified]
 
 
 @pytest.fixture
-def dated(settings_of: MakeSettings, now: datetime) -> Dated:
+def dated(now: datetime) -> Dated:
     def date_page(
-        sources: Iterable[str] = ("metadata", "published"),
+        sources: Sequence[str] = ("metadata", "git", "published"),
         source_file: Path | None = None,
+        committed: datetime | None = None,
         **asked: Any,
     ) -> LastModified:
         page = Page(url="https://ex.org/a/", source_file=source_file)
-        settings = settings_of(lastmod=list(sources))
-        return last_modified(page, PageSettings(**asked), settings, now)
+        return last_modified(page, PageSettings(**asked), sources, now, committed)
 
     return date_page
 
@@ -48,6 +47,38 @@ def test_the_first_source_that_has_a_date_gives_it(dated: Dated) -> None:
     assert dated(["published", "metadata"], modified=AFTER, published=BEFORE).value == BEFORE
     assert dated(["published", "metadata"], modified=AFTER).value == AFTER
     assert dated(["published"], modified=AFTER).value is None
+
+
+def test_git_is_asked_after_the_page_and_before_its_publication(dated: Dated) -> None:
+    committed = datetime(2024, 1, 1, tzinfo=UTC)
+    assert dated(committed=committed, modified=BEFORE).value == BEFORE
+    assert dated(committed=committed, published=BEFORE).value == committed
+    assert dated(["published", "metadata"], committed=committed).value is None
+
+
+def test_what_git_says_is_never_earlier_than_the_publication(dated: Dated) -> None:
+    found = dated(committed=datetime(2023, 1, 1, tzinfo=UTC), published=AFTER)
+    assert found == LastModified(value=AFTER, source="published")
+
+
+def test_the_source_that_gave_the_date_is_known(dated: Dated, tmp_path: Path) -> None:
+    committed = datetime(2024, 1, 1, tzinfo=UTC)
+    file = file_of(tmp_path, 1_700_000_000)
+    found = [
+        dated(modified=AFTER),
+        dated(committed=committed),
+        dated(published=AFTER),
+        dated(["mtime"], source_file=file),
+        dated(),
+    ]
+    sources = [(each.source, each.is_stated) for each in found]
+    assert sources == [
+        ("metadata", True),
+        ("git", False),
+        ("published", True),
+        ("mtime", False),
+        (None, False),
+    ]
 
 
 def test_without_sources_there_are_no_dates_at_all(dated: Dated) -> None:
@@ -78,7 +109,9 @@ def test_tomorrow_may_be_a_time_zone_and_is_taken(dated: Dated) -> None:
 )
 def test_a_date_in_the_future_is_passed_over_and_told(dated: Dated, future: date) -> None:
     assert dated(modified=future) == LastModified(in_future=(future,))
-    assert dated(modified=future, published=AFTER) == LastModified(value=AFTER, in_future=(future,))
+    assert dated(modified=future, published=AFTER) == LastModified(
+        value=AFTER, source="published", in_future=(future,)
+    )
 
 
 def test_a_publication_to_come_changes_nothing(dated: Dated) -> None:
@@ -101,11 +134,14 @@ def test_a_publication_to_come_changes_nothing(dated: Dated) -> None:
 def test_a_date_before_1970_is_passed_over_and_told(dated: Dated, early: date) -> None:
     assert dated(modified=early) == LastModified(before_1970=(early,))
     assert dated(published=early) == LastModified(before_1970=(early,))
-    assert dated(modified=early, published=AFTER) == LastModified(value=AFTER, before_1970=(early,))
+    assert dated(modified=early, published=AFTER) == LastModified(
+        value=AFTER, source="published", before_1970=(early,)
+    )
 
 
 def test_an_old_publication_does_not_hide_a_later_change(dated: Dated) -> None:
-    assert dated(modified=AFTER, published=date(1927, 9, 8)) == LastModified(value=AFTER)
+    found = dated(modified=AFTER, published=date(1927, 9, 8))
+    assert found == LastModified(value=AFTER, source="metadata")
 
 
 def file_of(folder: Path, seconds: float) -> Path:
@@ -162,14 +198,13 @@ moments = st.none() | st.dates() | st.datetimes(timezones=st.timezones(), allow_
 
 @given(moments, moments, st.permutations(["metadata", "published"]))
 def test_no_mix_of_dates_ends_the_build_or_gets_out_of_range(
-    settings_of: MakeSettings,
     now: datetime,
     modified: date | None,
     published: date | None,
     sources: list[str],
 ) -> None:
     asked = PageSettings(modified=modified, published=published)
-    found = last_modified(Page(url="u"), asked, settings_of(lastmod=sources), now)
+    found = last_modified(Page(url="u"), asked, sources, now)
     assert found.value in (None, modified, published)
     if found.value is not None:
         assert 1970 <= found.value.year <= 2024

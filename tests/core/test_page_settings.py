@@ -99,7 +99,7 @@ def test_an_answer_that_is_neither_is_a_problem_and_the_page_stays(value: object
     (problem,) = asked.problems
     assert str(problem) == (
         f"docs/a.md: sitemap: found {value!r}, expected true, false, "
-        "or a mapping with lastmod, changefreq, priority, section"
+        "or a mapping with lastmod, changefreq, priority, section, sources"
     )
 
 
@@ -164,7 +164,7 @@ def test_a_time_without_a_zone_gets_that_of_the_settings() -> None:
 @pytest.mark.report("META-09")
 @pytest.mark.parametrize("nothing", [None, "", "  "])
 def test_a_key_without_a_value_is_not_there(nothing: object) -> None:
-    keys = ("lastmod", "changefreq", "priority", "section")
+    keys = ("lastmod", "changefreq", "priority", "section", "sources")
     assert read({"sitemap": dict.fromkeys(keys, nothing), "lastmod": nothing}) == PageSettings()
     assert read({"lastmod": nothing, "updated": "2024-01-08"}).modified == date(2024, 1, 8)
 
@@ -214,12 +214,23 @@ def test_a_priority_of_nothing_is_a_priority() -> None:
             ),
         ),
         (
+            {"sitemap": {"sources": 5}},
+            "sitemap.sources: found 5, expected a pattern such as /drafts/",
+        ),
+        (
+            {"sitemap_sources": "src/[z-a].py"},
+            "sitemap.sources: found 'src/[z-a].py', expected patterns as in a .gitignore",
+        ),
+        (
             {"sitemap": {"prioritiy": 0.5}},
             "sitemap.prioritiy: no such key; did you mean 'priority'?",
         ),
         (
             {"sitemap": {"images": True}},
-            "sitemap.images: no such key; known are changefreq, lastmod, priority, section",
+            (
+                "sitemap.images: no such key; "
+                "known are changefreq, lastmod, priority, section, sources"
+            ),
         ),
         ({"Sitemap_Prio": "0.5"}, "sitemap.prio: no such key; did you mean 'priority'?"),
         ({"lastmod": 10}, f"lastmod: found 10, expected {A_DATE}"),
@@ -253,6 +264,26 @@ def test_after_a_wrong_date_the_next_key_counts() -> None:
     asked = read({"lastmod": "Friday", "updated": "2024-01-08"})
     assert asked.modified == date(2024, 1, 8)
     assert [problem.where for problem in asked.problems] == ["docs/a.md: lastmod"]
+
+
+@pytest.mark.parametrize(
+    "metadata",
+    [
+        {"sitemap": {"sources": ["src/a.py", "/inc/"]}},
+        {"sitemap_sources": "src/a.py\n\n /inc/ \n"},
+        {"Sitemap_Sources": ["src/a.py", "/inc/"]},
+    ],
+)
+def test_sources_are_patterns_in_a_list_or_one_a_line(metadata: dict[str, object]) -> None:
+    assert read(metadata) == PageSettings(sources=("src/a.py", "/inc/"))
+
+
+def test_each_wrong_source_is_told_with_its_place() -> None:
+    lines = told({"sitemap": {"sources": ["a.py", 5, ""]}})
+    assert [line.split(": found")[0] for line in lines] == [
+        "warning docs/a.md: sitemap.sources[1]",
+        "warning docs/a.md: sitemap.sources[2]",
+    ]
 
 
 def test_each_wrong_value_of_a_page_is_told() -> None:

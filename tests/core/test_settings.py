@@ -12,9 +12,12 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from sitemap_plus import Host, Settings, SettingsError, read_settings
-from sitemap_plus.settings import OPTIONS
+from sitemap_plus.settings import OPTIONS, GitSettings
 
-LATER_OPTIONS = ["git", "images", "stylesheet", "check", "indexnow_key", "sources"]
+LATER_OPTIONS = ["images", "stylesheet", "check", "indexnow_key", "sources"]
+
+GIT_KEYS = "date, ignore_revs_file, ignore_revs, ignore_moves, fetch_history"
+A_COMMIT = "a commit's id, in quotes, of at least 7 hexadecimal digits"
 
 
 def faults(options: object, host: Host) -> list[str]:
@@ -36,10 +39,17 @@ def test_without_options_the_host_says_how_it_is(host: Host) -> None:
             site_url="https://ex.org/",
             sitemap_xml="pages",
             section_by="path",
-            lastmod=("metadata", "published"),
+            lastmod=("metadata", "git", "published"),
             timezone=timezone.utc,
             max_urls=50_000,
         )
+
+
+def test_no_file_of_ignored_commits_is_read_where_the_user_says_so(
+    settings_of: Callable[..., Settings],
+) -> None:
+    assert settings_of().git.ignore_revs_file == Path(".git-blame-ignore-revs")
+    assert settings_of(git={"ignore_revs_file": False}).git.ignore_revs_file is None
 
 
 def test_each_host_has_defaults_of_its_own(host: Host) -> None:
@@ -58,7 +68,9 @@ def test_each_host_has_defaults_of_its_own(host: Host) -> None:
     assert settings.timezone == ZoneInfo("Europe/Vienna")
 
 
-def test_every_option_can_be_set(settings_of: Callable[..., Settings]) -> None:
+def test_every_option_can_be_set(settings_of: Callable[..., Settings], tmp_path: Path) -> None:
+    (tmp_path / "revs").write_text("")
+
     def keep(entry: object) -> object:
         return entry
 
@@ -79,6 +91,14 @@ def test_every_option_can_be_set(settings_of: Callable[..., Settings]) -> None:
         lastmod=["published", "mtime"],
         lastmod_format="date",
         timezone="Europe/Vienna",
+        git={
+            "date": "landed",
+            "ignore_revs_file": "revs",
+            "ignore_revs": ["1a2B3c4", "f" * 40],
+            "ignore_moves": "yes",
+            "fetch_history": True,
+        },
+        folder_=tmp_path,
         changefreq="weekly",
         priority=1,
         alternates="no",
@@ -116,6 +136,14 @@ def test_every_option_can_be_set(settings_of: Callable[..., Settings]) -> None:
     assert settings.lastmod == ("published", "mtime")
     assert settings.lastmod_format == "date"
     assert settings.timezone == ZoneInfo("Europe/Vienna")
+    assert settings.git == GitSettings(
+        date="landed",
+        ignore_revs_file=tmp_path / "revs",
+        ignore_revs=("1a2b3c4", "f" * 40),
+        ignore_moves=True,
+        fetch_history=True,
+    )
+    assert settings.folder == tmp_path
     assert (settings.changefreq, settings.priority) == ("weekly", 1.0)
     assert not settings.alternates
     assert settings.x_default == "pt_BR"
@@ -210,8 +238,36 @@ FREQUENCIES = "one of always, hourly, daily, weekly, monthly, yearly, never"
         ({"exclude": [5]}, "exclude[0]: found 5, expected a pattern such as /drafts/"),
         ({"paginated": 2}, "paginated: found 2, expected true or false"),
         (
-            {"lastmod": ["metadata", "git"]},
-            "lastmod[1]: found 'git', expected one of metadata, published, mtime",
+            {"lastmod": ["metadata", "build"]},
+            "lastmod[1]: found 'build', expected one of metadata, git, published, mtime",
+        ),
+        ({"git": True}, f"git: found True, expected a mapping with {GIT_KEYS}"),
+        (
+            {"git": {"date": "author"}},
+            "git.date: found 'author', expected one of committer, landed",
+        ),
+        ({"git": {"depth": 0}}, f"git.depth: found an unknown name, expected {GIT_KEYS}"),
+        ({"git": {"ignore_moves": "ja"}}, "git.ignore_moves: found 'ja', expected true or false"),
+        ({"git": {"fetch_history": 5}}, "git.fetch_history: found 5, expected true or false"),
+        (
+            {"git": {"ignore_revs": ["f" * 40, "main"]}},
+            f"git.ignore_revs[1]: found 'main', expected {A_COMMIT}",
+        ),
+        (
+            {"git": {"ignore_revs": 1234567}},
+            f"git.ignore_revs: found 1234567, expected {A_COMMIT}",
+        ),
+        (
+            {"git": {"ignore_revs": "1a2b3c"}},
+            f"git.ignore_revs: found '1a2b3c', expected {A_COMMIT}",
+        ),
+        ({"git": {"ignore_revs_file": True}}, "git.ignore_revs_file: found True, expected text"),
+        (
+            {"git": {"ignore_revs_file": "no such file"}},
+            (
+                "git.ignore_revs_file: found 'no such file', "
+                f"expected a file below {Path.cwd()}, or false"
+            ),
         ),
         (
             {"lastmod_format": "iso"},
@@ -329,7 +385,7 @@ def test_what_is_no_option_of_this_host_is_unknown(host: Host, name: object) -> 
 
 def test_the_options_are_those_of_the_design() -> None:
     assert set(OPTIONS).isdisjoint(LATER_OPTIONS)
-    assert len(OPTIONS) == len(set(OPTIONS)) == 22
+    assert len(OPTIONS) == len(set(OPTIONS)) == 23
 
 
 @pytest.mark.report("URL-01")
