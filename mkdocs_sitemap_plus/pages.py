@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -13,6 +14,8 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page as MkDocsPage
 from mkdocs.utils import meta
 
+from mkdocs_sitemap_plus.originals import original
+from mkdocs_sitemap_plus.snippets import included_files
 from sitemap_plus import Page
 
 # Classes of Material's blog plugin (9.x): https://squidfunk.github.io/mkdocs-material/plugins/blog/
@@ -29,16 +32,22 @@ _LOC = re.compile(rb"<loc>([^<]*)</loc>")
 
 
 def pages_of(
-    files: Files, config: MkDocsConfig, site_url: str, listed_before: Collection[str] | None
+    files: Files,
+    config: MkDocsConfig,
+    site_url: str,
+    listed_before: Collection[str] | None,
+    included: Mapping[str, tuple[Path, ...]],
 ) -> Iterator[Page]:
     """The pages that MkDocs publishes; drafts and excluded ones are none of them.
 
     `listed_before`: the URLs that the last build listed, where this one renders only what has
-    changed; None where it renders everything.
+    changed; None where it renders everything. `included`: by the files of rendered pages, what
+    their text includes.
     """
     for file in files.documentation_pages():
         if file.page is not None:
-            yield _page(file, file.page, config, site_url, listed_before)
+            page = _page(file, file.page, config, site_url, listed_before)
+            yield replace(page, included_files=_included(file, file.page, config, included))
 
 
 def listed_urls(sitemaps: Iterable[bytes]) -> frozenset[str]:
@@ -55,11 +64,10 @@ def _page(
     listed_before: Collection[str] | None,
 ) -> Page:
     url = page.canonical_url or site_url + page.url
-    is_made_up = file.generated_by is not None or file.abs_src_path is None
     return Page(
         url=url,
         source=file.src_uri,
-        source_file=None if is_made_up else Path(file.abs_src_path or ""),
+        source_file=_source_file(file, config),
         built_file=Path(file.abs_dest_path),
         metadata=_metadata(file, page),
         kind=_kind(page),
@@ -68,6 +76,26 @@ def _page(
         is_paginated=_is_paginated(page),
         unlisted=_unlisted(file, page, url, config, listed_before),
     )
+
+
+def _source_file(file: File, config: MkDocsConfig) -> Path | None:
+    """The user's own file; None for what a plugin has made up."""
+    if file.generated_by is not None or file.abs_src_path is None:
+        return None
+    return original(Path(file.abs_src_path), config)
+
+
+def _included(
+    file: File, page: MkDocsPage, config: MkDocsConfig, known: Mapping[str, tuple[Path, ...]]
+) -> tuple[Path, ...]:
+    """Of a page that `--dirty` has not rendered, what its file as it stands includes."""
+    if _is_rendered(page):
+        return known.get(file.abs_dest_path, ())
+    config._current_page = page  # noqa: SLF001  # as while it is rendered; `!relative` asks for it
+    try:
+        return included_files(_text(file), config)
+    finally:
+        config._current_page = None  # noqa: SLF001
 
 
 def _metadata(file: File, page: MkDocsPage) -> Mapping[str, Any]:
@@ -82,10 +110,14 @@ def _metadata(file: File, page: MkDocsPage) -> Mapping[str, Any]:
 
 
 def _front_matter(file: File) -> Mapping[str, Any]:
+    return meta.get_data(_text(file))[1]
+
+
+def _text(file: File) -> str:
     try:
-        return meta.get_data(file.content_string)[1]
+        return file.content_string
     except OSError:
-        return {}  # plugins that make pages (gen-files, monorepo) have removed them by now
+        return ""  # plugins that make pages (gen-files, monorepo) have removed them by now
 
 
 def _is_rendered(page: MkDocsPage) -> bool:

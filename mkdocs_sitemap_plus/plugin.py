@@ -15,12 +15,14 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
 from mkdocs.structure.files import Files
+from mkdocs.structure.pages import Page as MkDocsPage
 from mkdocs.utils import get_build_datetime
 
 import sitemap_plus
 from mkdocs_sitemap_plus.collisions import SITEMAP, index_without_pages, replaced_sitemap
 from mkdocs_sitemap_plus.pages import listed_urls, pages_of
-from sitemap_plus import Host, Page, Problem, Settings, SitemapPlusError
+from mkdocs_sitemap_plus.snippets import included_files
+from sitemap_plus import GitMemory, Host, Page, Problem, Settings, SitemapPlusError
 
 if TYPE_CHECKING:
     import jinja2
@@ -49,6 +51,10 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]
         """Of this build, and of those that static-i18n nests in it, one a language."""
         self.listed_before: frozenset[str] | None = None
         """URLs that the last build listed. None: this one renders every page."""
+        self.included: dict[str, tuple[Path, ...]] = {}
+        """What the text of each page of this build includes, by the file that it is written to."""
+        self.memory = GitMemory()
+        """What Git has said, of this build and those before it."""
 
     def load_config(
         self,
@@ -68,7 +74,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]
         """Read the settings: after mike, which changes the site's address."""
         if _is_nested_build(config):
             return
-        self.files, self.settings, self.listed_before = [], None, None
+        self.files, self.settings, self.listed_before, self.included = [], None, None, {}
         if _is_second_instance(self, config):
             return
         with _plugin_errors():
@@ -80,6 +86,19 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]
         if settings is not None:
             _log(index_without_pages(config, settings))
         self.settings = settings
+
+    @event_priority(_LAST)
+    def on_page_markdown(
+        self,
+        markdown: str,
+        *,
+        page: MkDocsPage,
+        config: MkDocsConfig,
+        files: Files,
+    ) -> None:
+        """Note what the page includes; only now is known what its text is, and where it is."""
+        if self.settings is not None and "git" in self.settings.lastmod:
+            self.included[page.file.abs_dest_path] = included_files(markdown, config)
 
     @event_priority(_LAST)
     def on_env(
@@ -110,14 +129,18 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]
             now=get_build_datetime(),
             existing=partial(sitemap_plus.read, folder),
             taken=_taken(folder, self.files),
+            memory=self.memory,
         )
         _log(chain(replaced_sitemap(config, self.files), plan.problems))
         sitemap_plus.write(folder, plan.files, _MKDOCS_OWN.union(plan.obsolete))
+        for each in plan.dates:
+            log.debug("%s", each)
         log.info(plan.summary)
+        log.info(plan.summary_of_dates)
 
     def _pages(self, config: MkDocsConfig, settings: Settings) -> Iterator[Page]:
         for files in self.files:
-            yield from pages_of(files, config, settings.site_url, self.listed_before)
+            yield from pages_of(files, config, settings.site_url, self.listed_before, self.included)
 
 
 @contextmanager

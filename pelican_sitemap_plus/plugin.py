@@ -23,7 +23,7 @@ from pelican.generators import StaticGenerator
 
 import sitemap_plus
 from pelican_sitemap_plus.pages import Site, WrittenPage, remember_file_time, written_page
-from sitemap_plus import Host, Problem, Settings, SettingsReading, SitemapPlusError
+from sitemap_plus import GitMemory, Host, Problem, Settings, SettingsReading, SitemapPlusError
 from sitemap_plus.urls import site_base
 
 log = logging.getLogger(__name__)
@@ -51,6 +51,9 @@ class _Build:
 # The main site's build and, on top of it, the sub-sites that run inside it. Pelican's signals
 # carry no state, and its receivers have to be functions of a module.
 _builds: list[_Build] = []
+
+# What Git has said, in this build and those before it, which autoreload runs in one process.
+_memory = GitMemory()
 
 
 def connect() -> None:
@@ -139,10 +142,14 @@ def _write(build: _Build, settings: Settings) -> None:
         now=_now(),
         existing=partial(sitemap_plus.read, folder),
         taken=_taken(build),
+        memory=_memory,
     )
     _log(plan.problems)
     sitemap_plus.write(folder, plan.files, plan.obsolete)
+    for each in plan.dates:
+        log.debug("Sitemap Plus: %s", each)
     log.info("Sitemap Plus: %s", plan.summary)
+    log.info("Sitemap Plus: %s", plan.summary_of_dates)
 
 
 def _settings(pelican: Pelican) -> Settings | None:
