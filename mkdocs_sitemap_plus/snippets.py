@@ -10,9 +10,6 @@ from mkdocs.exceptions import ConfigurationError
 
 _EXTENSION = "pymdownx.snippets"
 _MARK = "8<-"
-# Nothing is fetched for us, and what is missing MkDocs has already told. What is appended to every
-# page would give all of them one date.
-_OURS = {"auto_append": [], "check_paths": False, "url_download": False}
 
 
 def included_files(markdown: str, config: MkDocsConfig) -> tuple[Path, ...]:
@@ -24,13 +21,14 @@ def included_files(markdown: str, config: MkDocsConfig) -> tuple[Path, ...]:
 
     options = config.mdx_configs.get(_EXTENSION) or {}
     found: dict[str, None] = {}
-    reader: Any
     try:
-        reader = Markdown(
-            extensions=[_EXTENSION], extension_configs={_EXTENSION: {**options, **_OURS}}
-        ).preprocessors["snippet"]
+        markdown_reader = Markdown(extensions=[_EXTENSION], extension_configs={_EXTENSION: options})
     except ConfigurationError:
         return ()  # `!relative`, outside of a page that is being rendered
+    reader: Any = markdown_reader.preprocessors["snippet"]
+    # Nothing is fetched for us, and what is missing MkDocs tells. What is appended to every page
+    # would give all of them one date. Set here, as not every release has an option for each.
+    reader.url_download, reader.check_paths, reader.auto_append = False, False, []
     look_up = reader.get_snippet_path
 
     def remember(path: str) -> str | None:

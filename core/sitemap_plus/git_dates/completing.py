@@ -18,6 +18,8 @@ _FLAGS = (
     "--unshallow",
     "--filter=blob:none",  # no date needs what is in old files
     "--no-tags",
+    "--no-prune",
+    "--no-prune-tags",
     "--no-recurse-submodules",
     "--no-write-fetch-head",
     "--no-auto-gc",

@@ -147,6 +147,8 @@ def _has_no_trees(root: Path) -> bool:
 
 
 def _main_line(error: GitError) -> str:
-    """Of all that Git said, the line that says what went wrong."""
+    """Of all that Git said, the line that says what went wrong, and the next if it points there."""
     lines = str(error).splitlines()
-    return next((line for line in lines if line.startswith(("fatal:", "error:"))), lines[0])
+    starts = (at for at, line in enumerate(lines) if line.startswith(("fatal:", "error:")))
+    start = next(starts, 0)
+    return " ".join(lines[start : start + 2] if lines[start].endswith(":") else lines[start:][:1])

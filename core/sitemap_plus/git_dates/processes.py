@@ -194,8 +194,11 @@ def fetch(folder: Path, *arguments: str, seconds: float) -> None:
         try:
             process.communicate(timeout=seconds)
         except subprocess.TimeoutExpired as expired:
-            _stop_gently(process)
             raise GitTimeoutError(f"it took longer than {seconds:.0f} seconds") from expired
+        finally:
+            # Also where the user interrupts us: the terminal tells nothing to another session.
+            if process.poll() is None:
+                _stop_gently(process)
         if process.returncode:
             raise error()
 
@@ -210,8 +213,7 @@ def _started(
     start_new_session: bool = False,
 ) -> Iterator[tuple[subprocess.Popen[bytes], Callable[[], GitError]]]:
     """A running Git, ended at the latest with the context; and what it says when it fails."""
-    # A file and no pipe: nobody has to read along for Git to go on.
-    with tempfile.TemporaryFile() as messages:
+    with _messages() as messages:
         try:
             process = subprocess.Popen(
                 ["git", "-C", os.fspath(folder), *arguments],
@@ -231,6 +233,14 @@ def _started(
             for pipe in filter(None, (process.stdin, process.stdout)):
                 with suppress(OSError):
                     pipe.close()
+
+
+def _messages() -> IO[bytes]:
+    """Where Git writes what is wrong: a file and no pipe, so that nobody has to read along."""
+    try:
+        return tempfile.TemporaryFile()
+    except OSError as cause:
+        raise GitError(str(cause)) from cause
 
 
 def _environment(folder: Path, offline: Mapping[str, str]) -> dict[str, str]:
@@ -260,7 +270,7 @@ def _blocks(output: IO[bytes]) -> Iterator[bytes]:
 def _stop_gently(process: subprocess.Popen[bytes]) -> None:
     """End Git and the helpers that it has started, with time to remove their locks."""
     with suppress(OSError):
-        if sys.platform == "win32":
+        if sys.platform == "win32":  # pragma: no cover
             process.terminate()
         else:
             os.killpg(process.pid, signal.SIGTERM)

@@ -74,8 +74,8 @@ def _completed(root: Path, state: State, memory: GitMemory) -> tuple[State, Prob
         failure = GitError("its remote lacks history, too")
         try:
             complete_history(root, state.head)
-        except GitError as error:
-            failure = error
+        except (GitError, OSError) as error:
+            failure = GitError(str(error))
         state = current_state(root)
         if not state.edge:
             return state, problems.completed(root)

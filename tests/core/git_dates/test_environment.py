@@ -278,6 +278,15 @@ def test_a_repository_that_is_kept_elsewhere_is_found(changed: Any, days_of: Day
     assert days_of(pages(clone)) == EXPECTED
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="programs need more of the environment there")
+def test_an_environment_without_a_home_is_enough(
+    changed: Any, days_of: Days, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in [name for name in os.environ if name != "PATH"]:
+        monkeypatch.delenv(name)
+    assert days_of(pages(changed)) == EXPECTED
+
+
 def test_reading_writes_nothing_into_the_repository(changed: Any, days_of: Days) -> None:
     def everything() -> dict[Path, tuple[int, int]]:
         files = (file for file in changed.root.rglob("*") if file.is_file())

@@ -240,6 +240,15 @@ def test_another_file_of_a_similar_name_does_not_get_the_date(
     assert "is not committed" in found.problems[0].message
 
 
+def test_a_file_that_is_gone_gives_its_date_to_no_other_spelling(
+    repository: Any, dates_of: Any
+) -> None:
+    repository.commit("2024-01-01", {"README.md": "1"})
+    (repository.root / "README.md").unlink()
+    found = dates_of([repository.write("readme.md", "another file")])
+    assert found.values == (None,)
+
+
 def test_both_spellings_in_git_are_two_files(repository: Any, days_of: Days) -> None:
     repository.write("README.md")
     if (repository.root / "readme.md").exists():
