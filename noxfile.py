@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -15,6 +16,7 @@ PYTHONS = ["3.10", "3.11", "3.12", "3.13"]
 THIS_PYTHON = f"{sys.version_info.major}.{sys.version_info.minor}"
 OLDEST_NODE = 20
 DEMO = ROOT / "build" / "demo"
+SNIPPETS = "pymdown-extensions>=10.2"
 
 nox.needs_version = ">=2026.7.11"
 nox.options.default_venv_backend = "uv"
@@ -93,14 +95,14 @@ def mkdocs(session: nox.Session) -> None:
 @nox.session(tags=["test"], python=OLDEST_PYTHON)
 def mkdocs_lowest(session: nox.Session) -> None:
     """The oldest MkDocs and the oldest of each library, on the oldest Python here."""
-    install(session, "-e", ".[mkdocs]", "--resolution", "lowest-direct")
+    install(session, "-e", ".[mkdocs]", SNIPPETS, "--resolution", "lowest-direct")
     run_tests(session, "tests/mkdocs_plugin")
 
 
 @nox.session(tags=["test"])
 def properdocs(session: nox.Session) -> None:
     """ProperDocs, where there is no MkDocs."""
-    install(session, "-e", ".", "properdocs>=1.6.5,<1.7", "properdocs-theme-mkdocs")
+    install(session, "-e", ".", "properdocs>=1.6.5,<1.7", "properdocs-theme-mkdocs", SNIPPETS)
     run_tests(session, "tests/mkdocs_plugin")
 
 
@@ -164,7 +166,7 @@ def demo_pelican(session: nox.Session) -> None:
     """Build the small blog with our own plugin."""
     session.install("--exact", "-e", ".[pelican]")
     session.chdir(ROOT / "sample_sites" / "pelican")
-    session.run(
+    output = session.run(
         "pelican",
         "content",
         "--settings",
@@ -174,7 +176,12 @@ def demo_pelican(session: nox.Session) -> None:
         "--delete-output-directory",
         "--fatal",
         "warnings",
+        "--verbose",
+        silent=True,  # what Pelican says of each file, between our own lines
+        env={"COLUMNS": "1000"},  # it would break lines
     )
+    for line in re.findall(r"Sitemap Plus: .*?(?= +\w+\.py:\d+ *$)", str(output), re.MULTILINE):
+        session.log(line)
 
 
 @nox.session

@@ -96,6 +96,29 @@ def test_both_hosts_make_the_same_robots_file_from_nothing(build_both: Both) -> 
     assert with_pelican.keys() == {"sitemap.xml", "sitemap-main.xml", "robots.txt"}
 
 
+def test_both_hosts_give_the_same_dates_from_git(build_both: Both) -> None:
+    committed = {
+        "index.md": "2024-02-01",
+        "about.md": "2024-02-02",
+        "blog/one.md": "2024-02-03",
+        "blog/two.md": "2023-02-04",
+        "blog/three.md": "2024-02-05",
+        "Größe/zwei wörter.md": "2024-02-06",
+        "中文/七.md": "2024-02-07",
+    }
+    with_mkdocs, with_pelican = build_both(
+        PAGES,
+        {"sitemap_xml": "index", "section_by": "path", "gzip": "none"},
+        committed=committed,
+    )
+
+    assert with_mkdocs == with_pelican
+    listed = b"".join(with_pelican.values())
+    assert {day for day in committed.values() if f"<lastmod>{day}T12:00".encode() in listed} == {
+        *("2024-02-01", "2024-02-02", "2024-02-03", "2024-02-07")
+    }
+
+
 def test_a_transform_changes_the_same_entries_in_both(build_both: Both) -> None:
     with_mkdocs, with_pelican = build_both(
         PAGES,

@@ -42,6 +42,7 @@ PAGE_TEMPLATE = """<!doctype html>
 """
 
 _LINE = re.compile(r"^(DEBUG|INFO|WARNING|ERROR) +-  ", re.MULTILINE)
+_SUMMARY = re.compile(r"sitemap_plus: (\d+ URLs? in |lastmod: )")
 _NAMESPACE = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
 
 
@@ -51,6 +52,12 @@ def is_installed(distribution: str) -> bool:
     except PackageNotFoundError:
         return False
     return True
+
+
+def needs(*distributions: str) -> pytest.MarkDecorator:
+    """Skip where one of these is not installed."""
+    missing = [name for name in distributions if not is_installed(name)]
+    return pytest.mark.skipif(bool(missing), reason=f"not installed: {', '.join(missing)}")
 
 
 GENERATOR = "mkdocs" if is_installed("mkdocs") else "properdocs"
@@ -86,7 +93,7 @@ class Build:
     def notes(self) -> list[str]:
         """Our own messages for the user's information, apart from the summary at the end."""
         ours = [text for level, text in self.lines if level == "INFO" and is_ours(text)]
-        return [text for text in ours if " URLs" not in text]
+        return [text for text in ours if not _SUMMARY.match(text)]
 
     @property
     def names(self) -> set[str]:
@@ -153,6 +160,40 @@ class Site:
     @property
     def _config(self) -> str:
         return str(self.folder / "mkdocs.yml")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Repository:
+    """A work tree and its repository, whose commits have fixed dates."""
+
+    folder: Path
+
+    def git(self, *arguments: str, **environment: str) -> str:
+        """What a Git command prints, without the spaces around it."""
+        done = subprocess.run(
+            ["git", "-c", "protocol.file.allow=always", *arguments],
+            cwd=self.folder,
+            env={**os.environ, **environment},
+            capture_output=True,
+            encoding="utf-8",
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout.strip()
+
+    def commit(self, day: str, files: Mapping[str, str] | None = None) -> None:
+        """Commit these files, and all else that is new, at noon of this day in UTC."""
+        Site(folder=self.folder).write(files or {})
+        self.git("add", "--all")
+        noon = f"{day}T12:00:00Z"
+        dates = {"GIT_AUTHOR_DATE": "2001-01-01T00:00:00Z", "GIT_COMMITTER_DATE": noon}
+        self.git("commit", "--quiet", "--message", "x", **dates)
+
+    def clone(self, name: str, *arguments: str) -> Repository:
+        """A clone beside it, over a transport that honours its depth."""
+        folder = self.folder.with_name(name)
+        self.git("clone", "--quiet", *arguments, f"file://{self.folder}", str(folder))
+        return Repository(folder=folder)
 
 
 def is_ours(message: str) -> bool:
@@ -228,5 +269,49 @@ def make_site(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Site]:
         site.write({"mkdocs.yml": _mkdocs_yml(options, before, after, settings)})
         site.write({"theme/main.html": PAGE_TEMPLATE, **(files or {})})
         return site
+
+    return make
+
+
+# Nobody's own configuration.
+_GIT = {
+    "GIT_CONFIG_GLOBAL": os.devnull,
+    "GIT_CONFIG_NOSYSTEM": "1",
+    "GIT_AUTHOR_NAME": "Ann",
+    "GIT_AUTHOR_EMAIL": "ann@ex.org",
+    "GIT_COMMITTER_NAME": "Cem",
+    "GIT_COMMITTER_EMAIL": "cem@ex.org",
+}
+
+
+@pytest.fixture
+def make_repository(monkeypatch: pytest.MonkeyPatch) -> Callable[[Path], Repository]:
+    """Make a folder a repository without a commit; what the machine tells Git is told to none."""
+    for name in [name for name in os.environ if name.startswith("GIT_")]:
+        monkeypatch.delenv(name)
+    for name, value in _GIT.items():
+        monkeypatch.setenv(name, value)
+
+    def make(folder: Path) -> Repository:
+        folder.mkdir(parents=True, exist_ok=True)
+        repository = Repository(folder=folder)
+        repository.git("init", "--quiet", "--initial-branch=main")
+        return repository
+
+    return make
+
+
+@pytest.fixture
+def make_committed(
+    make_site: Callable[..., Site], make_repository: Callable[[Path], Repository]
+) -> Callable[..., tuple[Site, Repository]]:
+    """A site as `make_site` makes it, and its repository; all is committed on 2024-01-08."""
+
+    def make(*arguments: Any, **more: Any) -> tuple[Site, Repository]:
+        site = make_site(*arguments, **more)
+        repository = make_repository(site.folder)
+        site.write({".gitignore": "/site/\n"})
+        repository.commit("2024-01-08")
+        return site, repository
 
     return make

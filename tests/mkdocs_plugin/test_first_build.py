@@ -82,10 +82,14 @@ def test_a_page_without_a_date_gets_none(fresh):
     assert fresh.values("lastmod", "sitemap_index.xml") == {}
 
 
-def test_the_log_says_in_one_line_what_was_written(fresh):
-    (summary,) = [text for _, text in fresh.lines if text.startswith("sitemap_plus: ")]
+def test_the_log_says_in_one_line_what_was_written_and_in_one_how_many_dates_it_has(fresh):
+    ours = [(level, text) for level, text in fresh.lines if text.startswith("sitemap_plus: ")]
+    (_, without_git), (level, summary), last = ours
+    assert without_git.endswith(": is in no Git repository, so Git has no date for it")
+    assert level == "INFO"
     assert summary.startswith("sitemap_plus: 3 URLs")
     assert "sitemap_index.xml" in summary
+    assert last == ("INFO", "sitemap_plus: lastmod: 3 without")
 
 
 def test_the_alias_with_a_hyphen_is_the_same_plugin(make_site):

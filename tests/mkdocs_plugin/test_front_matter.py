@@ -114,9 +114,10 @@ def test_dates_before_1970_are_left_out_with_one_note(make_site, zone):
     build = make_site(front=front, options={"timezone": zone}).build("--strict")
     assert build.exit_code == 0, build.output
     assert build.values("lastmod") == {}
-    (note,) = build.notes
+    note, without_git = build.notes
     assert "1970" in note
     assert "and 2 more" in note
+    assert "is in no Git repository" in without_git
 
 
 @pytest.mark.report("DATE-06")
@@ -204,7 +205,8 @@ BAD_FIELDS = {
     "section: ../../etc/passwd": "sitemap.section",
     "section: 2024": "sitemap.section",
     "prio: 0.5": "sitemap.prio",
-    "sources: [a.py]": "sitemap.sources",
+    "sources: 7": "sitemap.sources",
+    "source: a.py": "sitemap.source",
     "images: false": "sitemap.images",
 }
 

@@ -51,7 +51,8 @@ def test_a_page_whose_html_says_noindex_is_not_listed_and_one_note_says_so(make_
     build = make_site(front={"a.md": f"robots: {robots}"}).build("--strict")
     assert build.exit_code == 0
     assert "a/" not in paths(build)
-    (note,) = build.notes
+    note, without_git = build.notes
+    assert "is in no Git repository" in without_git
     assert note == "sitemap_plus: a.md: is not listed: it says noindex"
 
 
@@ -64,7 +65,8 @@ def test_noindex_for_one_crawler_is_only_told(make_site):
     )
     build = make_site(docs, files={"theme/main.html": template}).build("--strict")
     assert paths(build) == ["", "a/"]
-    (note,) = build.notes
+    note, without_git = build.notes
+    assert "is in no Git repository" in without_git
     assert "noindex to googlebot only" in note
 
 
@@ -79,7 +81,8 @@ def test_a_page_whose_canonical_link_names_another_is_not_listed(make_site):
     }
     build = make_site(docs, files={"theme/main.html": template}).build("--strict")
     assert paths(build) == ["", "original/"]
-    (note,) = build.notes
+    note, without_git = build.notes
+    assert "is in no Git repository" in without_git
     assert "copy.md" in note
     assert "elsewhere.md" in note
 

@@ -118,7 +118,8 @@ def test_below_the_hosts_root_nothing_is_written_and_one_note_says_what_to_do(ma
     build = make_site(site_url="https://user.example/proj/").build("--strict")
     assert build.exit_code == 0, build.output
     assert "robots.txt" not in build.names
-    (note,) = build.notes
+    without_git, note = build.notes
+    assert "is in no Git repository" in without_git
     assert "https://user.example/robots.txt" in note
     assert "Sitemap: https://user.example/proj/sitemap_index.xml" in note
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import signal
 import socket
 import subprocess
@@ -135,6 +136,34 @@ def test_serve_true_writes_all_but_robots_txt_at_each_rebuild_and_only_into_the_
             assert server.get("sitemap-blog.xml").count("<loc>") == 1
             assert f"<lastmod>{date}</lastmod>" in server.get("sitemap_index.xml")
         assert snapshot(site.folder).keys() == before.keys()
+
+
+def walks(trace):
+    """How often Git was asked for the history."""
+    lines = trace.read_text("utf-8").splitlines()
+    return sum(event.get("name") == "rev-list" for event in map(json.loads, lines))
+
+
+def test_serve_true_asks_git_for_the_history_once_for_each_new_commit(
+    make_committed, generator, docs, monkeypatch, tmp_path
+):
+    site, repository = make_committed(docs, {"serve": True})
+    trace = tmp_path / "trace"
+    monkeypatch.setenv("GIT_TRACE2_EVENT", str(trace))
+    with serving(site, generator) as server:
+        assert walks(trace) == 1
+        for number in range(3):
+            site.write({"docs/index.md": f"# Home {number}\n", f"docs/new{number}.md": "#"})
+            server.wait_for("", f"Home {number}")
+        assert f"<loc>{server.base}new2/</loc>" in server.get("sitemap.xml")
+        assert "2024-01-08T12:00:00Z" in server.get("sitemap-main.xml")
+        assert walks(trace) == 1
+
+        repository.commit("2024-02-02")
+        site.write({"docs/index.md": "# Home at last\n"})
+        server.wait_for("", "Home at last")
+        assert server.get("sitemap-main.xml").count("2024-02-02T12:00:00Z") == 4
+        assert walks(trace) == 2
 
 
 def test_a_build_for_the_servers_address_says_why_nothing_of_ours_is_there(make_site):

@@ -19,7 +19,8 @@ WRONG = {
     "priority": "high",
     "changefreq": "fortnightly",
     "sections": {"Blog": "blog/", "shop": {"priority": 1.5, "colour": "red"}},
-    "lastmod": ["metadata", "git"],
+    "lastmod": ["metadata", "svn"],
+    "git": {"date": "author", "depth": 5},
     "timezone": "Mars/Olympus",
     "extra_urls": ["https://other.example/"],
     "robots": "maybe",
@@ -33,9 +34,11 @@ def test_all_faults_are_listed_at_once_before_any_work(make_site):
     assert build.exit_code == 1
     assert not build.folder.exists()
     paths = [*WRONG, "sections.Blog", "sections.shop.priority", "sections.shop.colour"]
-    for path in set(paths) - {"sections", "lastmod", "extra_urls"}:
+    for path in set(paths) - {"sections", "lastmod", "git", "extra_urls"}:
         assert f"  - {path}: found " in build.output, path
-    assert "  - lastmod[1]: found 'git', expected one of metadata" in build.output
+    assert "  - lastmod[1]: found 'svn', expected one of metadata, git, " in build.output
+    assert "  - git.date: found 'author', expected one of committer, landed" in build.output
+    assert "  - git.depth: found an unknown name, expected date, ignore_revs_file, " in build.output
     assert "  - extra_urls[0]: found 'https://other.example/'" in build.output
 
 
@@ -72,9 +75,7 @@ def test_an_unknown_option_fails_a_strict_build(make_site):
     assert make_site(options={"excludes": ["a"]}).build("--strict").exit_code == 1
 
 
-@pytest.mark.parametrize(
-    "option", ["git", "images", "stylesheet", "check", "indexnow_key", "sources"]
-)
+@pytest.mark.parametrize("option", ["images", "stylesheet", "check", "indexnow_key", "sources"])
 def test_options_of_later_versions_are_unknown(make_site, option):
     (warning,) = make_site(options={option: True}).build().warnings
     assert "there is no such option" in warning
@@ -252,8 +253,9 @@ def test_a_transform_in_a_package_beside_mkdocs_yml_is_found_from_any_folder(
 def test_strict_mode_passes_over_what_is_only_a_note(make_site):
     build = make_site(front={"old.md": "date: 1927-09-08"}).build("--strict")
     assert build.exit_code == 0
-    (note,) = build.notes
+    note, without_git = build.notes
     assert note.startswith("sitemap_plus: old.md: ")
+    assert "is in no Git repository" in without_git
 
 
 @pytest.mark.parametrize("front", ["7: seven", "false: no"])

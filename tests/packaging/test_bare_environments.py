@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[2]
 OWN_PACKAGES = ["sitemap_plus", "mkdocs_sitemap_plus", "pelican_sitemap_plus"]
 HOSTS = ["mkdocs", "properdocs", "pelican"]
-BROUGHT_BY_HOSTS = ["jinja2"]
+BROUGHT_BY_HOSTS = ["jinja2", "markdown"]
 
 IMPORTED_HOSTS = f"""
 import json, sys, sitemap_plus

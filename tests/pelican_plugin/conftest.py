@@ -45,7 +45,7 @@ SETTINGS: dict[str, Any] = {
 _NAMESPACE = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
 _LINK = "{http://www.w3.org/1999/xhtml}link"
 _OURS = "Sitemap Plus: "
-_SUMMARY = re.compile(r"\d+ URLs?\b")
+_SUMMARY = re.compile(r"\d+ URLs? in |lastmod: ")
 # Rich draws a line of the log in columns: time, level, message, place.
 _LINE = re.compile(
     r"^(?:\[[\d:]+\]|          ) (DEBUG|INFO|WARNING|ERROR|CRITICAL) +(.*?)(?: +\w+\.py:\d+)?\s*$",
@@ -197,6 +197,40 @@ class Blog:
         return {**os.environ, **wide, **added}
 
 
+@dataclass(frozen=True, kw_only=True)
+class Repository:
+    """A work tree and its repository, whose commits have fixed dates."""
+
+    folder: Path
+
+    def git(self, *arguments: str, **environment: str) -> str:
+        """What a Git command prints, without the spaces around it."""
+        done = subprocess.run(
+            ["git", "-c", "protocol.file.allow=always", *arguments],
+            cwd=self.folder,
+            env={**os.environ, **environment},
+            capture_output=True,
+            encoding="utf-8",
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout.strip()
+
+    def commit(self, day: str, files: Mapping[str, str] | None = None) -> None:
+        """Commit these files, and all else that is new, at noon of this day in UTC."""
+        Blog(folder=self.folder).write(files or {}, below="")
+        self.git("add", "--all")
+        noon = f"{day}T12:00:00Z"
+        dates = {"GIT_AUTHOR_DATE": "2001-01-01T00:00:00Z", "GIT_COMMITTER_DATE": noon}
+        self.git("commit", "--quiet", "--message", "x", **dates)
+
+    def clone(self, name: str, *arguments: str) -> Repository:
+        """A clone beside it, over a transport that honours its depth."""
+        folder = self.folder.with_name(name)
+        self.git("clone", "--quiet", *arguments, f"file://{self.folder}", str(folder))
+        return Repository(folder=folder)
+
+
 def _files(folder: Path) -> dict[str, bytes]:
     if not folder.is_dir():
         return {}
@@ -283,5 +317,49 @@ def make_blog(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Blog]:
         text = conf_text({"SITEMAP_PLUS": options, **settings}) + conf
         blog.write({"pelicanconf.py": text}, below="")
         return blog
+
+    return make
+
+
+# Nobody's own configuration.
+_GIT = {
+    "GIT_CONFIG_GLOBAL": os.devnull,
+    "GIT_CONFIG_NOSYSTEM": "1",
+    "GIT_AUTHOR_NAME": "Ann",
+    "GIT_AUTHOR_EMAIL": "ann@ex.org",
+    "GIT_COMMITTER_NAME": "Cem",
+    "GIT_COMMITTER_EMAIL": "cem@ex.org",
+}
+
+
+@pytest.fixture
+def make_repository(monkeypatch: pytest.MonkeyPatch) -> Callable[[Path], Repository]:
+    """Make a folder a repository without a commit; what the machine tells Git is told to none."""
+    for name in [name for name in os.environ if name.startswith("GIT_")]:
+        monkeypatch.delenv(name)
+    for name, value in _GIT.items():
+        monkeypatch.setenv(name, value)
+
+    def make(folder: Path) -> Repository:
+        folder.mkdir(parents=True, exist_ok=True)
+        repository = Repository(folder=folder)
+        repository.git("init", "--quiet", "--initial-branch=main")
+        return repository
+
+    return make
+
+
+@pytest.fixture
+def make_committed(
+    make_blog: Callable[..., Blog], make_repository: Callable[[Path], Repository]
+) -> Callable[..., tuple[Blog, Repository]]:
+    """A blog as `make_blog` makes it, and its repository; all is committed on 2024-01-08."""
+
+    def make(*arguments: Any, **more: Any) -> tuple[Blog, Repository]:
+        blog = make_blog(*arguments, **more)
+        repository = make_repository(blog.folder)
+        blog.write({".gitignore": "output/\n__pycache__/\n*.pid\n"}, below="")
+        repository.commit("2024-01-08")
+        return blog, repository
 
     return make

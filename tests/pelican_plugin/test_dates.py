@@ -95,9 +95,10 @@ def test_the_index_has_the_newest_date_of_each_section(mixed: Build) -> None:
 
 
 def test_dates_before_1970_are_noted_once(mixed: Build) -> None:
-    (note,) = mixed.notes
+    note, without_git = mixed.notes
 
     assert note.startswith("old.md, epoch.md: has a date before 1970")
+    assert "is in no Git repository" in without_git
     assert mixed.warnings == []
 
 

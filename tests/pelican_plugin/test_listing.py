@@ -77,9 +77,11 @@ def test_what_is_not_for_search_engines_is_not_listed(blog: Build) -> None:
 
 
 def test_what_a_page_itself_says_against_it_is_noted(blog: Build) -> None:
+    pages = "errors.md, googlebot.md, itself.md and 2 more"
     assert blog.warnings == []
     assert sorted(blog.notes) == [
         "elsewhere.md: is not listed: its canonical link names another page",
+        f"{pages}: is in no Git repository, so Git has no date for it",
         "googlebot.md: says noindex to googlebot only, so it is listed",
         "moved.md: is not listed: it only sends its readers on to another page",
         "noindex.md, none.md: is not listed: it says noindex",
@@ -108,7 +110,8 @@ def test_tag_pages_that_say_noindex_are_left_out_with_one_note(
     ).build()
 
     assert build.sections["sitemap-tags.xml"] == {"tags.html"}
-    (note,) = build.notes
+    note, without_git = build.notes
+    assert "is in no Git repository" in without_git
     assert note.startswith(f"{SITE}tag/t0.html, ")
     assert note.endswith(" and 2 more: is not listed: it says noindex")
 

@@ -167,12 +167,18 @@ def test_the_output_may_be_relative_or_a_link(
     assert linked.warnings == []
 
 
-def test_the_last_line_of_the_log_says_what_was_written(make_blog: Callable[..., Blog]) -> None:
+def test_the_last_lines_of_the_log_say_what_was_written_and_how_many_dates_it_has(
+    make_blog: Callable[..., Blog],
+) -> None:
     build = make_blog(POSTS).build()
-    _, last = [message for message in build.messages if message[1].startswith("Sitemap Plus")][-1]
+    *_, summary, last = [
+        message for message in build.messages if message[1].startswith("Sitemap Plus")
+    ]
 
-    assert last.startswith(f"Sitemap Plus: {len(build.paths)} URLs in ")
-    assert "sitemap.xml" in last
+    assert summary[1].startswith(f"Sitemap Plus: {len(build.paths)} URLs in ")
+    assert "sitemap.xml" in summary[1]
+    counts = "8 from lists, 2 from published, 1 from metadata, 1 without"
+    assert last == ("INFO", f"Sitemap Plus: lastmod: {counts}")
 
 
 def test_a_site_of_a_folder_has_its_home_page_in_that_folder(

@@ -169,6 +169,13 @@ class Autoreload:
     def built(self, is_wanted: Callable[[Build], bool]) -> Build:
         """The output as soon as it is as wanted; what it is in the end, if it never is."""
         self._wait(lambda: is_wanted(self.blog.state()))
+        for _ in range(100):
+            # The next build may be on its way already.
+            with suppress(FileNotFoundError):
+                before = self.blog.state()
+                time.sleep(0.1)
+                if self.blog.state().files == before.files:
+                    return before
         return self.blog.state()
 
     def prints(self, text: str) -> bool:

@@ -156,7 +156,8 @@ def test_below_a_folder_no_crawler_reads_it_so_it_is_not_written_and_a_note_says
     again = blog.build()
 
     assert "robots.txt" not in build.names
-    (note,) = build.notes
+    without_git, note = build.notes
+    assert without_git == "a.md: is in no Git repository, so Git has no date for it"
     assert note.startswith("https://user.example/robots.txt: ")
     assert "'Sitemap: https://user.example/proj/sitemap.xml'" in note
     assert b"Sitemap: https://user.example/proj/sitemap.xml\n" in wanted.files["robots.txt"]
