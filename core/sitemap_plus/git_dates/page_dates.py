@@ -74,28 +74,24 @@ def git_dates(
 
 def _files(page: Page, asked: PageSettings, settings: Settings, places: Places) -> _Files:
     has_own, own = _place(page.source_file, places)
-    found = (_place(file, places)[1] for file in page.included_files)
-    included = tuple(place for place in found if place)
-    home = own
-    if not asked.sources:
-        home = None
-    elif own is None:
-        home = places.of_folder(str(settings.folder.absolute()))
-    return _Files(
-        page=page.name,
-        has_own=has_own,
-        own=own,
-        included=included,
-        sources=asked.sources,
-        home=home.root if home else None,
-        roots=frozenset([place.root for place in (own, home, *included) if place]),
-    )
+    included = tuple([each for file in page.included_files if (each := _place(file, places)[1])])
+    home = _home(own, settings, places) if asked.sources else None
+    found = [place.root for place in (own, home, *included) if place]
+    root = home and home.root
+    return _Files(page.name, has_own, own, included, asked.sources, root, frozenset(found))
+
+
+def _home(own: Place | None, settings: Settings, places: Places) -> Place | None:
+    """In which repository a page's patterns look: its own, or that of the settings."""
+    return own or places.of_folder(str(settings.folder.absolute()))
 
 
 def _place(file: Path | None, places: Places) -> tuple[bool, Place | None]:
     """Whether there is such a file, and where it lies. None: in no repository."""
+    if file is None:
+        return False, None
     try:
-        return (False, None) if file is None else (True, places.of(file))
+        return True, places.of(file)
     except OSError:
         return False, None  # what a plugin makes for a build can be gone by now
 
@@ -127,9 +123,10 @@ def _dated(files: _Files, readings: Readings, latest: int) -> datetime | Lack | 
     unreadable = [root for root in files.roots if readings[root].answers is None]
     if unreadable:
         return Lack("unreadable", min(unreadable))
+    changes = list(_changes(files, readings))
     if files.own and _change(files.own, readings) is None:
         return Lack("untracked")
-    return _newest(list(_changes(files, readings)), latest)
+    return _newest(changes, latest)
 
 
 def _newest(changes: Sequence[tuple[Change, Path]], latest: int) -> datetime | Lack | None:

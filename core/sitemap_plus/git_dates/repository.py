@@ -36,18 +36,25 @@ def current_state(root: Path) -> State:
         NoCommitError: there is no HEAD yet.
         GitError: Git can't read it, or won't.
     """
-    shallow = processes.answer(root, "rev-parse", "--git-path", "shallow").removesuffix(b"\n")
     try:
-        head = processes.answer(root, "rev-parse", "--verify", "--quiet", "HEAD")
-    except GitError as error:
-        # Fails if HEAD is broken, but not if it leads to a branch that has no commit yet.
-        processes.answer(root, "symbolic-ref", "--quiet", "HEAD")
-        raise NoCommitError("it has no commit yet") from error
+        answer = processes.answer(root, "rev-parse", "--git-path", "shallow", "HEAD")
+    except GitError:
+        _tell_unborn(root)
+        raise
+    shallow, head = answer.removesuffix(b"\n").rsplit(b"\n", 1)
     try:
         edge = (root / fsdecode(shallow)).read_bytes().split()
     except FileNotFoundError:
         edge = []
-    return State(head.decode().strip(), frozenset(edge))
+    return State(head.decode(), frozenset(edge))
+
+
+def _tell_unborn(root: Path) -> None:
+    """Raises NoCommitError, if that is all that is wrong; else what Git says, or nothing."""
+    processes.answer(root, "rev-parse", "--git-dir")
+    # Fails if HEAD is broken, but not if it leads to a branch that has no commit yet.
+    processes.answer(root, "symbolic-ref", "--quiet", "HEAD")
+    raise NoCommitError("it has no commit yet")
 
 
 def extend(answers: Answers, root: Path, question: Question, wanted: Wanted) -> None:
@@ -138,9 +145,12 @@ def _last_changes(root: Path, question: Question, names: Collection[bytes]) -> d
         commits = Commits(lines, first_parents_only=is_landed)
 
         def walk(starts: Mapping[bytes, bytes]) -> dict[bytes, bytes]:
-            folders = map(fsdecode, covering_folders(starts))
-            with processes.diff_tree(root, "--no-renames", "--", *folders) as process:
-                differences = Differences(process, commits, starts.keys())
+            arguments = ("--no-renames", "--", *map(fsdecode, covering_folders(starts)))
+            with (
+                processes.diff_tree(root, *arguments) as mainline,
+                processes.diff_tree(root, *arguments) as branches,
+            ):
+                differences = Differences(mainline, branches, commits, starts.keys())
                 return last_changes(starts, commits, differences, question.ignored.has)
 
         starts = dict.fromkeys(names, state.head.encode())
