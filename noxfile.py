@@ -16,6 +16,8 @@ PYTHONS = ["3.10", "3.11", "3.12", "3.13"]
 THIS_PYTHON = f"{sys.version_info.major}.{sys.version_info.minor}"
 OLDEST_NODE = 20
 DEMO = ROOT / "build" / "demo"
+# Most of their time the tests of the core wait for Git, and each has folders of its own.
+IN_PARALLEL = ["--numprocesses", "auto"]
 SNIPPETS = "pymdown-extensions>=10.2"
 
 nox.needs_version = ">=2026.7.11"
@@ -49,15 +51,18 @@ def install(session: nox.Session, *arguments: str) -> None:
     session.install("--exact", "--group", "test", *arguments)
 
 
-def run_tests(session: nox.Session, folder: str) -> None:
-    session.run("python", "-m", "pytest", folder, *session.posargs)
+def run_tests(session: nox.Session, folder: str, *options: str) -> None:
+    session.run("python", "-m", "pytest", folder, *options, *session.posargs)
 
 
-def run_tests_with_floor(session: nox.Session, folder: str, package: str, floor: int) -> None:
+def run_tests_with_floor(
+    session: nox.Session, folder: str, package: str, floor: int, *options: str
+) -> None:
     """Run the tests and hold the package's branch coverage, unless the command line picks tests."""
     env = {"COVERAGE_FILE": str(ROOT / ".cache" / f"coverage-{session.name}")}
     session.run("coverage", "erase", env=env)
-    session.run("coverage", "run", "-m", "pytest", folder, *session.posargs, env=env)
+    command = ["coverage", "run", "-m", "pytest", folder, *options, *session.posargs]
+    session.run(*command, env=env)
     session.run("coverage", "combine", "--quiet", env=env)
     floors = [] if session.posargs else [f"--fail-under={floor}"]
     session.run("coverage", "report", f"--include={package}/*", *floors, env=env)
@@ -75,14 +80,14 @@ def has_node() -> bool:
 def core(session: nox.Session) -> None:
     """The core, every branch of it."""
     install(session, "-e", ".")
-    run_tests_with_floor(session, "tests/core", "core/sitemap_plus", 100)
+    run_tests_with_floor(session, "tests/core", "core/sitemap_plus", 100, *IN_PARALLEL)
 
 
 @nox.session(tags=["test"], python=[version for version in PYTHONS if version != THIS_PYTHON])
 def core_on(session: nox.Session) -> None:
     """The core on each other Python that this machine has."""
     install(session, "-e", ".")
-    run_tests(session, "tests/core")
+    run_tests(session, "tests/core", *IN_PARALLEL)
 
 
 @nox.session(tags=["test"])

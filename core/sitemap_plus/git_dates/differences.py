@@ -68,8 +68,7 @@ class Differences:
             parents = self._commits[commit].parents
             if not parents:
                 break
-            if (commit, parents[0]) not in self._answers:
-                yield commit, parents[0]
+            yield commit, parents[0]
             commit = parents[0]
         self._front = commit
 

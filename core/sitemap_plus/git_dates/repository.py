@@ -38,23 +38,17 @@ def current_state(root: Path) -> State:
     """
     try:
         answer = processes.answer(root, "rev-parse", "--git-path", "shallow", "HEAD")
-    except GitError:
-        _tell_unborn(root)
-        raise
+    except GitError as error:
+        processes.answer(root, "rev-parse", "--git-dir")  # fails again if there is more to it
+        # Fails if HEAD is broken, but not if it leads to a branch that has no commit yet.
+        processes.answer(root, "symbolic-ref", "--quiet", "HEAD")
+        raise NoCommitError("it has no commit yet") from error
     shallow, head = answer.removesuffix(b"\n").rsplit(b"\n", 1)
     try:
         edge = (root / fsdecode(shallow)).read_bytes().split()
     except FileNotFoundError:
         edge = []
     return State(head.decode(), frozenset(edge))
-
-
-def _tell_unborn(root: Path) -> None:
-    """Raises NoCommitError, if that is all that is wrong; else what Git says, or nothing."""
-    processes.answer(root, "rev-parse", "--git-dir")
-    # Fails if HEAD is broken, but not if it leads to a branch that has no commit yet.
-    processes.answer(root, "symbolic-ref", "--quiet", "HEAD")
-    raise NoCommitError("it has no commit yet")
 
 
 def extend(answers: Answers, root: Path, question: Question, wanted: Wanted) -> None:

@@ -152,6 +152,22 @@ def test_in_a_full_repository_each_date_is_what_git_log_answers(
     assert given(repository, dates_of, names) == [repository.last_change(name) for name in names]
 
 
+@pytest.mark.parametrize("seed", range(100, 120))
+@pytest.mark.parametrize("ahead", [1, 3])
+def test_how_far_git_is_asked_ahead_makes_no_difference(
+    seed: int,
+    ahead: int,
+    random_repository: Callable[[int], Any],
+    dates_of: Dates,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("sitemap_plus.git_dates.differences._AHEAD_ON_MAINLINE", ahead)
+    monkeypatch.setattr("sitemap_plus.git_dates.differences._AHEAD_ON_BRANCH", ahead - 1)
+    repository = random_repository(seed)
+    names = tracked(repository)
+    assert given(repository, dates_of, names) == [repository.last_change(name) for name in names]
+
+
 @pytest.mark.parametrize("seed", range(60, 80))
 def test_by_first_parents_each_date_is_what_git_log_answers(
     seed: int, random_repository: Callable[[int], Any], dates_of: Dates
