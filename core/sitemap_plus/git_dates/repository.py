@@ -139,9 +139,12 @@ def _last_changes(root: Path, question: Question, names: Collection[bytes]) -> d
         commits = Commits(lines, first_parents_only=is_landed)
 
         def walk(starts: Mapping[bytes, bytes]) -> dict[bytes, bytes]:
-            folders = map(fsdecode, covering_folders(starts))
-            with processes.diff_tree(root, "--no-renames", "--", *folders) as process:
-                differences = Differences(process, commits, starts.keys())
+            arguments = ("--no-renames", "--", *map(fsdecode, covering_folders(starts)))
+            with (
+                processes.diff_tree(root, *arguments) as mainline,
+                processes.diff_tree(root, *arguments) as branches,
+            ):
+                differences = Differences(mainline, branches, commits, starts.keys())
                 return last_changes(starts, commits, differences, question.ignored.has)
 
         starts = dict.fromkeys(names, state.head.encode())
