@@ -62,9 +62,9 @@ LIBRARIES = {"idna", "lxml", "pathspec", "dateutil", "slugify"}
 HEAVY = {"dateutil", "idna", "slugify", "lxml.html", "yaml", "tomllib", "email", "http", "asyncio"}
 
 
-# The one module that starts processes, which need an environment and a thread to write to them.
+# The one module that starts processes, which need an environment.
 PROCESSES = "git_dates.processes"
-OF_PROCESSES = {"subprocess", "threading"}
+OF_PROCESSES = {"subprocess"}
 
 
 def tree(module: str) -> ast.Module:

@@ -8,7 +8,7 @@ from sitemap_plus.git_dates.formats import Commits
 from sitemap_plus.git_dates.processes import DiffTree
 
 # Most of a walk follows the first parents from HEAD; side branches are left soon.
-_AHEAD_ON_MAINLINE = 256
+_AHEAD_ON_MAINLINE = 128
 _AHEAD_ON_BRANCH = 16
 
 Pair = tuple[bytes, bytes]

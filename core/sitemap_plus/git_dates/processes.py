@@ -8,11 +8,9 @@ import subprocess
 import sys
 import tempfile
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from queue import SimpleQueue
-from threading import Thread
 from typing import IO
 
 from sitemap_plus.git_dates.formats import MARK, Difference, GitError, read_differences
@@ -61,6 +59,9 @@ _OFFLINE = {
 }
 
 _SECONDS_TO_STOP = 10
+
+_SMALLEST_PIPE = 4096  # bytes; that of Windows
+_LONGEST_QUESTION = 132  # bytes; two ids of SHA-256, and a mark
 
 
 class GitMissingError(GitError):
@@ -121,17 +122,13 @@ def diff_tree(folder: Path, *arguments: str, width: int = 2) -> Iterator[DiffTre
     """A `git diff-tree` that answers as many questions as there are; `width` as it is read."""
     flags = ("--stdin", "--always", "-r", "-z", "--name-status")
     with _started(folder, ("diff-tree", *flags, *arguments), stdin=subprocess.PIPE) as started:
-        process = DiffTree(*started, width)
-        try:
-            yield process
-        finally:
-            process.close()
+        yield DiffTree(*started, width)
 
 
 class DiffTree:
     """Asks one running `git diff-tree` what commits changed against parents of theirs.
 
-    Questions and answers are apart, so that Git works on while we read; the answers come in the
+    Questions and answers are apart, so that Git works on while we do; the answers come in the
     order of the questions.
     """
 
@@ -140,46 +137,54 @@ class DiffTree:
     ) -> None:
         self._process = process
         self._error = error
-        self._questions: SimpleQueue[bytes | None] = SimpleQueue()
-        self._asked: deque[tuple[bytes, bytes]] = deque()
-        self._answers = read_differences(_blocks(_output_of(process)), width)
-        # Written from beside: a pipe that is full would stop us both.
-        self._writer = Thread(target=self._write, daemon=True)
-        self._writer.start()
+        self._room = _pipe_size(_input_of(process)) // _LONGEST_QUESTION
+        self._unanswered: deque[tuple[bytes, bytes]] = deque()
+        self._early: deque[tuple[tuple[bytes, bytes], Difference]] = deque()
+        """Answers that were read before they were wanted."""
+        self._differences = read_differences(_blocks(_output_of(process)), width)
 
-    def ask(self, pairs: Sequence[tuple[bytes, bytes]]) -> None:
-        """Ask for what these commits, first of each pair, changed against these parents."""
-        self._asked.extend(pairs)
-        lines = [b"%b %b\n" % pair for pair in pairs]
-        self._questions.put(b"".join((*lines, MARK)))
-
-    def next_answer(self) -> tuple[tuple[bytes, bytes], Difference]:
-        """The oldest question that isn't answered yet, and its answer.
+    def ask(self, pairs: Iterable[tuple[bytes, bytes]]) -> None:
+        """Ask for what these commits, first of each pair, changed against these parents.
 
         Raises:
             GitError: Git failed.
         """
-        difference = next(self._answers, None)
+        lines: list[bytes] = []
+        for pair in pairs:
+            # A full pipe would stop us, and then Git as well, as nobody reads what it says.
+            while len(self._unanswered) >= self._room:
+                self._tell(lines)
+                lines = []
+                self._early.append(self._read())
+            self._unanswered.append(pair)
+            lines.append(b"%b %b\n" % pair)
+        self._tell(lines)
+
+    def next_answer(self) -> tuple[tuple[bytes, bytes], Difference]:
+        """The oldest question whose answer was not given yet, and its answer.
+
+        Raises:
+            GitError: Git failed.
+        """
+        return self._early.popleft() if self._early else self._read()
+
+    def _tell(self, lines: Sequence[bytes]) -> None:
+        # If Git has ended, reading its answer tells why.
+        with suppress(OSError):
+            if lines:
+                stdin = _input_of(self._process)
+                stdin.write(b"".join((*lines, MARK)))
+                stdin.flush()
+
+    def _read(self) -> tuple[tuple[bytes, bytes], Difference]:
+        difference = next(self._differences, None)
         if difference is None:
             self._process.wait()
             raise self._error()
-        pair = self._asked.popleft()
+        pair = self._unanswered.popleft()
         if difference.commit != pair[0]:
             raise GitError("git diff-tree answered another question than the one it was asked")
         return pair, difference
-
-    def close(self) -> None:
-        """Stop asking."""
-        self._questions.put(None)
-
-    def _write(self) -> None:
-        # Git may have ended, or we may have stopped it.
-        with suppress(OSError, ValueError):
-            while (lines := self._questions.get()) is not None:
-                stdin = self._process.stdin
-                assert stdin is not None  # noqa: S101  # started with a pipe
-                stdin.write(lines)
-                stdin.flush()
 
 
 def fetch(folder: Path, *arguments: str, seconds: float) -> None:
@@ -254,6 +259,20 @@ def _error(messages: IO[bytes], arguments: Sequence[str]) -> GitError:
     messages.seek(0)
     text = messages.read().decode("utf-8", "replace").strip()
     return GitError(text or f"git {arguments[0]} failed without a word")
+
+
+def _input_of(process: subprocess.Popen[bytes]) -> IO[bytes]:
+    assert process.stdin is not None  # noqa: S101  # started with a pipe
+    return process.stdin
+
+
+def _pipe_size(pipe: IO[bytes]) -> int:
+    """How many bytes can be written that nobody reads."""
+    if sys.platform != "linux":  # pragma: no cover
+        return _SMALLEST_PIPE
+    import fcntl
+
+    return fcntl.fcntl(pipe, fcntl.F_GETPIPE_SZ)
 
 
 def _output_of(process: subprocess.Popen[bytes]) -> IO[bytes]:

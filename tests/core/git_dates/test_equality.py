@@ -168,6 +168,19 @@ def test_how_far_git_is_asked_ahead_makes_no_difference(
     assert given(repository, dates_of, names) == [repository.last_change(name) for name in names]
 
 
+@pytest.mark.parametrize("seed", range(120, 130))
+def test_a_small_pipe_makes_no_difference(
+    seed: int,
+    random_repository: Callable[[int], Any],
+    dates_of: Dates,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("sitemap_plus.git_dates.processes._LONGEST_QUESTION", 2**15)
+    repository = random_repository(seed)
+    names = tracked(repository)
+    assert given(repository, dates_of, names) == [repository.last_change(name) for name in names]
+
+
 @pytest.mark.parametrize("seed", range(60, 80))
 def test_by_first_parents_each_date_is_what_git_log_answers(
     seed: int, random_repository: Callable[[int], Any], dates_of: Dates
