@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import re
 import subprocess
 import sys
 import tempfile
@@ -147,22 +146,13 @@ def memory(name: str, kind: str, count: int) -> tuple[float, float]:
     entries = list(KINDS[kind](count))
     with tempfile.TemporaryDirectory() as folder:
         way = own_ways(entries, Path(folder))[name]
-        before = peak_megabytes()
+        before = measuring.peak_megabytes()
         way()
-        grown = peak_megabytes() - before
+        grown = measuring.peak_megabytes() - before
         tracemalloc.start()
         way()
         allocated = tracemalloc.get_traced_memory()[1] / 1e6
     return allocated, grown
-
-
-def peak_megabytes() -> float:
-    # Not getrusage: under Linux its peak begins with that of the process which started this one.
-    status = Path("/proc/self/status")
-    if not status.exists():
-        return float("nan")
-    (peak,) = re.findall(r"VmHWM:\s+(\d+) kB", status.read_text("ascii"))
-    return int(peak) * 1024 / 1e6
 
 
 def entries_with_dates(count: int) -> Iterator[Entry]:
