@@ -58,6 +58,10 @@ _OFFLINE = {
     "GIT_ALLOW_PROTOCOL": "none",  # for a Git that doesn't know the other one yet
 }
 
+# diff-tree reads the index, though it needs it not; that would run a program of the user's, or
+# start a service that stays.
+_WITHOUT_MONITOR = ("-c", "core.fsmonitor=false")
+
 _SECONDS_TO_STOP = 10
 
 _SMALLEST_PIPE = 4096  # bytes; that of Windows
@@ -221,7 +225,7 @@ def _started(
     with _messages() as messages:
         try:
             process = subprocess.Popen(
-                ["git", "-C", os.fspath(folder), *arguments],
+                ["git", *_WITHOUT_MONITOR, "-C", os.fspath(folder), *arguments],
                 stdin=stdin,
                 stdout=subprocess.PIPE,
                 stderr=messages,

@@ -203,6 +203,28 @@ def test_no_configuration_of_the_user_bends_the_dates(
     assert dates_of(files, git=option) == expected
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        "core.fsmonitor",
+        "core.pager",
+        "core.sshCommand",
+        "core.alternateRefsCommand",
+        "diff.external",
+    ],
+)
+def test_no_program_that_the_configuration_names_is_started(
+    changed: Any, dates_of: Any, tmp_path: Path, name: str
+) -> None:
+    files = [changed.root / "docs" / f"{each}.md" for each in "ab"]
+    options = ({}, {"ignore_moves": True})
+    expected = [dates_of(files, git=option) for option in options]
+    started = tmp_path / "started"
+    changed.git("config", name, f"touch '{started.as_posix()}'; true")
+    assert [dates_of(files, git=option) for option in options] == expected
+    assert not started.exists()
+
+
 def test_replaced_commits_count_as_git_log_counts_them(changed: Any, days_of: Days) -> None:
     tree = changed.git("rev-parse", "main^{tree}")
     day = {"GIT_COMMITTER_DATE": "2022-01-01T12:00:00Z"}
