@@ -48,6 +48,11 @@ class Admission:
     noindex_for: tuple[str, ...] = ()
     """Single crawlers that it keeps out of, though it is listed."""
 
+    @property
+    def section_path(self) -> str:
+        """Path whose first folder names its section."""
+        return self.page.section_path or self.path
+
 
 def admit(page: Page, settings: Settings) -> Admission:
     """Whether the page is listed, by its address, the settings, its front matter and its HTML."""
@@ -62,9 +67,7 @@ def admit(page: Page, settings: Settings) -> Admission:
         return Admission(page=page, asked=asked, loc=loc, refusal=TOO_LONG)
     path = urls.path_below(loc, settings.site_url)
     refusal = _refusal(page, path, asked, settings)
-    head = (
-        html.Head() if refusal or page.built_file is None else html.read_head(page.built_file, loc)
-    )
+    head = html.Head() if refusal else _head(page, loc)
     return Admission(
         page=page,
         asked=asked,
@@ -105,6 +108,12 @@ def _refusal(page: Page, path: str, asked: PageSettings, settings: Settings) -> 
     if settings.exclude.matches(path, *filter(None, [page.source])):
         return "a rule of the option exclude matches it"
     return None
+
+
+def _head(page: Page, loc: str) -> html.Head | None:
+    if page.head is not None:
+        return page.head
+    return html.Head() if page.built_file is None else html.read_head(page.built_file, loc)
 
 
 def _refusal_in(head: html.Head | None, loc: str) -> str | None:

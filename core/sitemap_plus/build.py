@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from sitemap_plus import render, robots, urls
 from sitemap_plus.entries import Entry, LeftOut, PageDate, list_entries
-from sitemap_plus.errors import Problem
+from sitemap_plus.errors import Level, Problem
 from sitemap_plus.output import OutputFile
 from sitemap_plus.pages import Page
 from sitemap_plus.sections import Sitemap, fits, free_names, sitemaps
@@ -84,20 +84,22 @@ class _Layout:
         return self.index or self.sitemaps[0].name
 
 
-def plan(  # noqa: PLR0913  # four of them by name only
+def plan(  # noqa: PLR0913  # five of them by name only
     pages: Iterable[Page],
     settings: Settings,
     *,
     now: datetime,
     existing: ReadExisting,
     taken: Collection[str] = (),
+    taken_is: Level = "warning",
     memory: GitMemory | None = None,
 ) -> Plan:
     """The sitemaps, the index and robots.txt of a site.
 
     `now` is the moment of the build, with a zone. `taken` are names in the root of the output
-    that belong to others; what is there stays. `memory` is kept by who builds again and again, so
-    that Git is asked again only after a new commit.
+    that belong to others; what is there stays, and the user is told so at the level `taken_is`.
+    `memory` is kept by who builds again and again, so that Git is asked again only after a new
+    commit.
     """
     listing = transformed(list_entries(pages, settings, now, memory), settings, now)
     if not listing.entries:
@@ -126,7 +128,7 @@ def plan(  # noqa: PLR0913  # four of them by name only
             *listing.problems,
             *extra_problems,
             *_limit_problems(layout, listing.entries, extra),
-            *_taken_problems(layout, files, taken),
+            *_taken_problems(layout, files, taken, taken_is),
             *robots_problems,
         ),
     )
@@ -243,7 +245,7 @@ def _limit_problems(
 
 
 def _taken_problems(
-    layout: _Layout, files: Iterable[OutputFile], taken: Collection[str]
+    layout: _Layout, files: Iterable[OutputFile], taken: Collection[str], level: Level
 ) -> Iterator[Problem]:
     """One problem for each file of somebody else's that stands where one of ours would."""
     names = {SITEMAP, *(file.name for file in files)} - {robots.NAME}
@@ -253,4 +255,4 @@ def _taken_problems(
             "is written by something else in this site and stays as it is; "
             f"the way to ours is {layout.entrance}"
         )
-        yield Problem(level="warning", where=name, message=message)
+        yield Problem(level=level, where=name, message=message)

@@ -142,11 +142,13 @@ def _unique(admissions: Iterable[Admission]) -> list[Admission]:
 def _sections(admitted: Sequence[Admission], settings: Settings) -> dict[str, SectionRule]:
     """Per `loc` the section that lists it, with what the settings say of that section."""
     rules = {rule.name: rule for rule in reversed(settings.sections)}
-    name_of = section_namer(settings, (each.path for each in admitted))
+    name_of = section_namer(settings, (each.section_path for each in admitted))
 
     def section(each: Admission) -> SectionRule:
         matching = matching_rule(each.path, each.page, settings)
-        name = each.asked.section or (matching.name if matching else name_of(each.path, each.page))
+        name = each.asked.section or (
+            matching.name if matching else name_of(each.section_path, each.page)
+        )
         return rules.get(name) or SectionRule(name=name)
 
     return {each.loc: section(each) for each in admitted}

@@ -29,7 +29,7 @@ class Problem:
     """What was found and what would be right, for example `found 'high', expected a number …`."""
 
     def __str__(self) -> str:
-        return _printable(f"{self.where}: {self.message}")
+        return printable(f"{self.where}: {self.message}")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -44,7 +44,7 @@ class Fault:
     """What would be right, for example `a number from 0.0 to 1.0`."""
 
     def __str__(self) -> str:
-        return _printable(f"{self.where}: found {self.found}, expected {self.expected}")
+        return printable(f"{self.where}: found {self.found}, expected {self.expected}")
 
 
 class SitemapPlusError(Exception):
@@ -96,7 +96,7 @@ def _as_written(value: object) -> str:
     return str(value) if isinstance(value, date) else repr(value)
 
 
-def _printable(text: str) -> str:
+def printable(text: str) -> str:
     """The text on one line, for a terminal: names of files and keys can hold anything."""
     if text.isprintable():
         return text

@@ -102,6 +102,15 @@ def sitemaps_of_others(folder: Path) -> frozenset[str]:
     return frozenset(name for name, is_ours in _sitemaps(folder) if not is_ours)
 
 
+def is_ours(file: Path) -> bool:
+    """Whether this sitemap carries our marker.
+
+    Raises:
+        OSError: it can't be read.
+    """
+    return render.MARKER in _beginning(file)
+
+
 def _stale(folder: Path, obsolete: Collection[str]) -> set[str]:
     ours = {name for name, is_ours in _sitemaps(folder) if is_ours}
     return ours | {name for name in obsolete if (folder / name).is_file()}
@@ -111,7 +120,7 @@ def _sitemaps(folder: Path) -> Iterator[tuple[str, bool]]:
     """Each file in the folder that is named like a sitemap, and whether we wrote it."""
     for file in folder.iterdir():
         if _SITEMAP_NAME.fullmatch(file.name) and file.is_file():
-            yield file.name, render.MARKER in _beginning(file)
+            yield file.name, is_ours(file)
 
 
 def _beginning(file: Path) -> bytes:

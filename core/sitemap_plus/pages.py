@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from sitemap_plus.html import Head
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Page:
@@ -27,6 +29,9 @@ class Page:
     built_file: Path | None = None
     """The HTML file in the output. None: there is nothing to look into."""
 
+    head: Head | None = None
+    """What that file's head says, where the host has read it already. None: it has not."""
+
     metadata: Mapping[str, object] = field(default_factory=dict)
     """The page's own front matter, typed or as strings; not what the host put in its place."""
 
@@ -44,6 +49,10 @@ class Page:
 
     lists: tuple[str, ...] = ()
     """URLs of the pages that this one lists: a tag's articles, newest first or not."""
+
+    section_path: str | None = None
+    """Path whose first folder names its section, `guide/a/`. None: that below the site's address,
+    which is right where no folder of a version stands in front."""
 
     is_paginated: bool = False
     """Whether it is page 2 or later of a list."""

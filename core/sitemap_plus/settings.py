@@ -22,6 +22,9 @@ SitemapXml = Literal["pages", "index"]
 SectionBy = Literal["path", "nav", "kind", "none"]
 Gzip = Literal["sitemap.xml", "all", "none"]
 Robots = Literal["auto", "always", "never"]
+UrlStyle = Literal["auto", "html", "clean", "slash", "bare"]
+"""How the files `a.html` and `b/index.html` are served: as `/a.html` and `/b/`, as `/a` and `/b/`,
+as `/a/` and `/b/`, or as `/a` and `/b`. `auto`: as the site itself says."""
 GitDate = Literal["committer", "landed"]
 
 MAX_URLS = 50_000
@@ -29,11 +32,27 @@ MAX_URLS = 50_000
 
 LASTMOD_SOURCES = ("metadata", "git", "published", "mtime")
 
+SOURCE_PATTERNS = (
+    "{stem}.md",
+    "{stem}/index.md",
+    "{stem}/README.md",
+    "{stem}/_index.md",
+    "{stem}.mdx",
+    "{stem}/index.mdx",
+    "{stem}.rst",
+    "{stem}/index.rst",
+    "{stem}.ipynb",
+    "{stem}.adoc",
+    "{stem}/index.adoc",
+)
+"""Where generators have the source of the page `{stem}/index.html` or `{stem}.html`."""
+
 SITEMAP = "sitemap.xml"
 INDEX = "sitemap_index.xml"
 OWN_NAMES = (SITEMAP, INDEX)
 """The names of an index, where it has them; no other sitemap can have one."""
 
+_PLACEHOLDER = re.compile(r"\{([^}]*)\}")
 _NAMED_INDEX = re.compile(r"(?:^|[-_.])index(?:[-_.]|$)")
 # Stands in while the other options are read for their faults; nothing is ever written with it.
 _NO_BASE = "https://site-url-is-missing.invalid/"
@@ -136,6 +155,11 @@ class Settings:
     """Takes an `Entry`; returns one, or None to leave the page out."""
     serve: bool = False
     """Whether to write under the host's development server too."""
+    url_style: UrlStyle = "auto"
+    source_folder: Path | None = None
+    """Where the sources of the pages of a built folder are. None: nowhere."""
+    source_patterns: tuple[str, ...] = SOURCE_PATTERNS
+    """Names of sources relative to that folder, with `{stem}`, `{folder}` and `{name}`."""
     folder: Path = field(default_factory=Path)
     """Folder of the settings file."""
 
@@ -315,6 +339,25 @@ def _ignore_revs_file(site: _Site) -> Reader[Path | None]:
     return read
 
 
+def _source_folder(site: _Site) -> Reader[Path]:
+    def read(value: object) -> Path:
+        folder = site.host.folder.absolute() / values.text(value)
+        if not folder.is_dir():
+            raise wrong(value, f"a folder below {site.host.folder.absolute()}")
+        return folder
+
+    return read
+
+
+def _source_pattern(value: object) -> str:
+    pattern = values.text(value)
+    names = _PLACEHOLDER.findall(pattern)
+    if not {"stem", "name"}.intersection(names) or not {"stem", "folder", "name"}.issuperset(names):
+        expected = "a name with {stem} or {name}, and {folder} if need be, such as {stem}.md"
+        raise wrong(value, expected)
+    return pattern
+
+
 def _sections(value: object) -> tuple[SectionRule, ...]:
     given = values.mapping(value, "a mapping of section names")
     reads = ((f".{name}", _section_rule(name), rule) for name, rule in given.items())
@@ -447,8 +490,11 @@ _READERS: Mapping[str, Callable[[_Site], Reader[Any]]] = {
     "max_urls": lambda _: values.whole_number(1, MAX_URLS),
     "transform": _transform,
     "serve": lambda _: values.yes_or_no,
+    "url_style": lambda _: values.choice("auto", "html", "clean", "slash", "bare"),
+    "source_folder": _source_folder,
+    "source_patterns": lambda _: values.list_of(_source_pattern),
 }
-_HOSTS_OWN = frozenset({"serve"})
+_HOSTS_OWN = frozenset({"serve", "url_style", "source_folder", "source_patterns"})
 
 OPTIONS = tuple(_READERS)
 """The names of all options, in the order of the manual."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from ipaddress import IPv6Address
 from typing import TYPE_CHECKING
+from urllib.parse import urljoin
 
 from pathspec import GitIgnoreSpec
 
@@ -111,6 +112,13 @@ def absolute(base: str, url: str) -> str:
     if not is_absolute(text):
         text = base + (text.removeprefix("/"))
     return _resolved(encode(text))
+
+
+def joined(page_url: str, reference: str) -> str:
+    """Where a link in a page leads, not yet encoded; white space around it doesn't count."""
+    text = reference.strip()
+    # Most links that are asked about are whole, and joining takes ten times as long.
+    return text if _ABSOLUTE.match(text) else urljoin(page_url, text)
 
 
 def is_absolute(url: str) -> bool:

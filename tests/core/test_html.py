@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitemap_plus.html import Head, leads_elsewhere, parse_head, read_head
+from sitemap_plus.html import Head, beginning, leads_elsewhere, parse_head, read_head
 
 PAGE = "https://ex.org/blog/a/"
 NOINDEX = Head(is_noindex=True)
@@ -69,7 +69,7 @@ def test_words_that_only_look_like_noindex_are_none(content: str) -> None:
     ],
 )
 def test_noindex_is_found_however_it_is_written(meta: str) -> None:
-    assert head(meta) == NOINDEX
+    assert head(meta).is_noindex
 
 
 @pytest.mark.parametrize(
@@ -90,8 +90,8 @@ def test_noindex_is_not_found_where_nobody_says_it(meta: str) -> None:
 
 def test_what_a_page_shows_in_its_body_is_no_word_to_crawlers() -> None:
     page = b"<head><title>Robots</title></head><body><meta name=robots content=noindex></body>"
-    assert parse_head(page) == Head()
-    assert parse_head(page.replace(b"</head>", b"")) == Head()
+    assert parse_head(page) == Head(title="Robots")
+    assert parse_head(page.replace(b"</head>", b"")) == Head(title="Robots")
 
 
 @pytest.mark.parametrize("end", ["</head>", "</HEAD >", "<body>", "<body class=x>"])
@@ -174,6 +174,72 @@ def test_a_refresh_that_no_reader_with_scripts_sees_leads_nowhere(meta: str) -> 
 
 
 @pytest.mark.parametrize(
+    "script",
+    [
+        'window.location.replace("../2.0/" + window.location.hash)',
+        "location.href = '/new/'",
+        "document.location='/new/'",
+        "location.assign('/new/')",
+    ],
+)
+def test_a_script_that_sends_on_makes_the_refresh_beside_it_one_for_all(script: str) -> None:
+    stub = "<noscript><meta http-equiv=refresh content='1; url=../2.0/'></noscript>"
+    assert head(f"{stub}<script>{script}</script>").refresh == "../2.0/"
+    assert head(f"{stub}<script>base = new URL('.', location)</script>").refresh is None
+    assert head(f"<script>{script}</script>").refresh is None
+
+
+@pytest.mark.parametrize(
+    ("title", "expected"),
+    [
+        ("<title>A page</title>", "A page"),
+        ("<title>\n A\n page </title><title>B</title>", "A page"),
+        ("<title></title>", ""),
+        ("<TITLE>R&amp;D</TITLE>", "R&D"),
+        ("", None),
+    ],
+)
+def test_the_title_is_on_one_line(title: str, expected: str | None) -> None:
+    assert head(title).title == expected
+
+
+def test_links_to_translations_are_read_as_written() -> None:
+    links = (
+        '<link rel="alternate" hreflang="de" href=" ../de/a/ ">'
+        '<link hreflang="x-default" REL="Alternate nofollow" href="https://ex.org/">'
+        '<link rel="alternate" type="application/rss+xml" href="/feed.xml">'
+        '<link rel="next" hreflang="fr" href="/fr/">'
+        '<link rel="alternate" hreflang="" href="/es/">'
+        '<link rel="alternate" hreflang="it">'
+    )
+    expected = (("de", "../de/a/"), ("x-default", "https://ex.org/"), ("it", ""))
+    assert head(links).alternates == expected
+
+
+def test_the_language_is_that_of_the_whole_page() -> None:
+    assert parse_head(b'<html lang="pt-BR"><head><title>A</title>').language == "pt-BR"
+    assert parse_head(b"<html><head><title lang=de>A</title>").language is None
+
+
+@pytest.mark.parametrize(
+    ("metas", "modified", "published"),
+    [
+        (
+            '<meta property="article:modified_time" content="2024-01-08T10:00Z">',
+            "2024-01-08T10:00Z",
+            None,
+        ),
+        ('<meta property="article:published_time" content="2023-12-24">', None, "2023-12-24"),
+        ('<meta name="DCTERMS.modified" content=" 2024-01-08 ">', "2024-01-08", None),
+        ('<meta property="og:updated_time" content="">', None, None),
+        ('<meta name="date" content="2024-01-08">', None, None),
+    ],
+)
+def test_dates_that_a_page_states(metas: str, modified: str | None, published: str | None) -> None:
+    assert (head(metas).modified, head(metas).published) == (modified, published)
+
+
+@pytest.mark.parametrize(
     "page",
     [
         b"",
@@ -208,7 +274,7 @@ def test_what_is_hardly_html_says_nothing(page: bytes) -> None:
     ],
 )
 def test_broken_html_still_says_what_it_says(page: bytes) -> None:
-    assert parse_head(page) == NOINDEX
+    assert parse_head(page).is_noindex
 
 
 @given(st.binary() | st.text(alphabet="<>!-/'\"= headbodymetrfscnipx\0").map(str.encode))
@@ -261,6 +327,14 @@ def test_a_head_is_read_though_the_page_is_long(tmp_path: Path) -> None:
     style = f"<style>{'a{}' * 200_000}</style>"
     file.write_text(f"<head>{style}<meta name=robots content=noindex></head>{'b' * 1_000_000}")
     assert read_head(file, PAGE) == NOINDEX
+
+
+def test_a_head_that_ends_late_is_read_to_its_end(tmp_path: Path) -> None:
+    file = tmp_path / "a.html"
+    style = f"<style>{'a{}' * 50_000}</style>"
+    file.write_text(f"<head>{style}<meta name=robots content=noindex></head><body>x", "utf-8")
+    assert read_head(file, PAGE) == NOINDEX
+    assert (beginning(file) or b"").endswith(b"content=noindex>")
 
 
 def test_what_is_no_file_cannot_be_read(tmp_path: Path) -> None:

@@ -36,10 +36,26 @@ if not MANUAL.is_dir():
     pytest.skip("the manual is in the repository, not beside these tests", allow_module_level=True)
 
 SITE = "https://example.org/"
-ADAPTERS = {"MkDocs": "mkdocs_sitemap_plus", "Pelican": "pelican_sitemap_plus"}
+ADAPTERS = {
+    "MkDocs": "mkdocs_sitemap_plus/plugin.py",
+    "Pelican": "pelican_sitemap_plus/plugin.py",
+    "sitemap-plus build": "core/sitemap_plus/cli/build.py",
+    "sitemap-plus versions": "core/sitemap_plus/cli/versions.py",
+}
+GENERATORS = ("MkDocs", "Pelican")
+# Options that only a command has.
+OF_COMMANDS = ("url_style", "source_folder", "source_patterns")
 # What a host hands over from its own settings, by their names there and in `Host`.
 OF_THE_HOST = {"site_url": SITE, "SITEURL": SITE, "TIMEZONE": "Europe/Vienna", "DEFAULT_LANG": "de"}
-GIVEN = {"site_url": SITE, "timezone": "Europe/Vienna", "default_language": "de"}
+GIVEN = {
+    "key": "sitemap-plus.yml",
+    "site_url_setting": "--site-url",
+    "site_url": SITE,
+    "timezone": "Europe/Vienna",
+    "default_language": "de",
+}
+
+PYPROJECT = "pyproject.toml"
 
 _FENCE = re.compile(
     r"^(?P<indent> *)```(?P<language>\w+)(?: title=\"(?P<title>[^\"]+)\")?\n"
@@ -47,6 +63,7 @@ _FENCE = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 _ROW = re.compile(r"^\| \[`(\w+)`\]\(#\w+\) \| (.+?) \| (.+?) \| .+ \|$", re.MULTILINE)
+_COMMANDS_ROW = re.compile(r"^\| \[`(\w+)`\]\(#\w+\) \| ([^|]+?) \| ([^|]+?) \|$", re.MULTILINE)
 _NAMESPACE = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
 
 
@@ -92,7 +109,7 @@ def sections_of(page: str) -> dict[str, str]:
 @cache
 def host_of(adapter: str) -> Host:
     """The host that an adapter's source describes, without its generator."""
-    tree = ast.parse((ROOT / ADAPTERS[adapter] / "plugin.py").read_text(encoding="utf-8"))
+    tree = ast.parse((ROOT / ADAPTERS[adapter]).read_text(encoding="utf-8"))
     (call,) = [
         node
         for node in ast.walk(tree)
@@ -132,6 +149,10 @@ def yaml_of(code: str) -> Any:
     return yaml.load(code, Loader)
 
 
+def toml_of(code: str) -> Any:
+    return tomllib.loads(code).get("tool", {}).get("sitemap-plus", {})
+
+
 def settings_in(block: Block, folder: Path) -> tuple[str, Any, Host] | None:
     """The adapter, its options as the block shows them, and the host. None: it shows none."""
     if block.language == "python" and "SITEMAP_PLUS" in block.code:
@@ -143,10 +164,15 @@ def settings_in(block: Block, folder: Path) -> tuple[str, Any, Host] | None:
         listed = [each for each in config["plugins"] if isinstance(each, Mapping)]
         options = next((each["sitemap_plus"] for each in listed if "sitemap_plus" in each), None)
         site, adapter = config.get("site_url", SITE), "MkDocs"
+    elif block.language in {"yaml", "toml"} and block.title in {"sitemap-plus.yml", PYPROJECT}:
+        options = yaml_of(block.code) if block.language == "yaml" else toml_of(block.code)
+        site, adapter = SITE, "sitemap-plus build"
+        if "source_folder" in options:
+            (folder / options["source_folder"]).mkdir(exist_ok=True)
     else:
         return None
-    if options and "site_url" in options:
-        site = None if adapter == "MkDocs" else site
+    if options and "site_url" in options and adapter != "Pelican":
+        site = None
     return adapter, options, dataclasses.replace(host_of(adapter), site_url=site, folder=folder)
 
 
@@ -168,11 +194,34 @@ def test_each_option_has_a_section_and_no_section_is_about_another_name() -> Non
 
 def test_the_table_of_defaults_has_each_option_once_in_order() -> None:
     rows = _ROW.findall(text_of("reference/options.md"))
-    assert [name for name, *_ in rows] == list(OPTIONS)
+    assert [name for name, *_ in rows] == [name for name in OPTIONS if name not in OF_COMMANDS]
 
 
-@pytest.mark.parametrize("adapter", ADAPTERS)
-@pytest.mark.parametrize("option", OPTIONS)
+def test_the_table_of_the_commands_has_what_differs_there() -> None:
+    rows = {row[0]: row[1:] for row in _COMMANDS_ROW.findall(text_of("reference/options.md"))}
+    hosts = [host_of("sitemap-plus build"), host_of("sitemap-plus versions")]
+    plugin = read_settings({}, host_of("MkDocs")).settings
+    for option, cells in rows.items():
+        for cell, host in zip(cells, hosts, strict=True):
+            if cell == "no such option":
+                assert read_settings({option: True}, host).problems[0].where == option
+            else:
+                value = getattr(read_settings({}, host).settings, option)
+                shown = "none" if value is None else f"`{value}`"
+                assert cell in {shown, "[several](#source_patterns)"}
+    differing = {
+        option
+        for option in OPTIONS
+        for host in hosts
+        if hasattr(plugin, option)
+        and getattr(read_settings({}, host).settings, option) != getattr(plugin, option)
+    }
+    # Both take their default language from the pages, and the clock of no host.
+    assert set(rows) == (differing | set(OF_COMMANDS)) - {"x_default", "timezone"}
+
+
+@pytest.mark.parametrize("adapter", GENERATORS)
+@pytest.mark.parametrize("option", [name for name in OPTIONS if name not in OF_COMMANDS])
 def test_a_default_in_the_table_is_what_the_host_does(option: str, adapter: str) -> None:
     rows = {row[0]: row[1:] for row in _ROW.findall(text_of("reference/options.md"))}
     cell = rows[option][list(ADAPTERS).index(adapter)]
@@ -196,8 +245,10 @@ def test_each_option_has_an_example_for_each_host_that_has_it(tmp_path: Path) ->
         for block in blocks_in(text, option)
         if (found := settings_in(block, tmp_path)) and option in (found[1] or {})
     }
-    expected = {(option, adapter) for option in OPTIONS for adapter in ADAPTERS}
-    assert shown == expected - {("serve", "Pelican")}
+    shared = [name for name in OPTIONS if name not in OF_COMMANDS]
+    expected = {(option, adapter) for option in shared for adapter in GENERATORS}
+    of_commands = {(option, "sitemap-plus build") for option in OF_COMMANDS}
+    assert shown == (expected | of_commands) - {("serve", "Pelican")}
 
 
 @pytest.mark.parametrize("page", pages())
@@ -267,7 +318,7 @@ def test_every_language_in_the_manual_is_one_that_a_test_or_a_reader_checks() ->
 
 def message_parts() -> Iterator[str]:
     """Every string that our code can put into a message, cut where a value goes in."""
-    folders = ("core/sitemap_plus", *ADAPTERS.values())
+    folders = ("core/sitemap_plus", "mkdocs_sitemap_plus", "pelican_sitemap_plus")
     for file in (file for folder in folders for file in (ROOT / folder).rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):

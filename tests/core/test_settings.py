@@ -375,7 +375,7 @@ def test_an_unknown_name_is_a_warning_with_the_nearest_known_one(
     assert reading.problems[0].level == "warning"
 
 
-@pytest.mark.parametrize("name", [*LATER_OPTIONS, 5, "serve"])
+@pytest.mark.parametrize("name", [*LATER_OPTIONS, 5, "serve", "url_style", "source_folder"])
 def test_what_is_no_option_of_this_host_is_unknown(host: Host, name: object) -> None:
     (problem,) = read_settings({name: True}, host).problems
     assert problem.where == str(name)
@@ -385,7 +385,7 @@ def test_what_is_no_option_of_this_host_is_unknown(host: Host, name: object) -> 
 
 def test_the_options_are_those_of_the_design() -> None:
     assert set(OPTIONS).isdisjoint(LATER_OPTIONS)
-    assert len(OPTIONS) == len(set(OPTIONS)) == 23
+    assert len(OPTIONS) == len(set(OPTIONS)) == 26
 
 
 @pytest.mark.report("URL-01")

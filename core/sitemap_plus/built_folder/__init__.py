@@ -1,0 +1,1 @@
+"""The third host: pages from a folder that any generator has built."""
