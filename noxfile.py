@@ -51,17 +51,18 @@ def install(session: nox.Session, *arguments: str) -> None:
     session.install("--exact", "--group", "test", *arguments)
 
 
-def run_tests(session: nox.Session, folder: str, *options: str) -> None:
-    session.run("python", "-m", "pytest", folder, *options, *session.posargs)
+def run_tests(session: nox.Session, *options: str) -> None:
+    """Run the tests of these folders."""
+    session.run("python", "-m", "pytest", *options, *session.posargs)
 
 
 def run_tests_with_floor(
-    session: nox.Session, folder: str, package: str, floor: int, *options: str
+    session: nox.Session, package: str, floor: int, *options: str
 ) -> None:
     """Run the tests and hold the package's branch coverage, unless the command line picks tests."""
     env = {"COVERAGE_FILE": str(ROOT / ".cache" / f"coverage-{session.name}")}
     session.run("coverage", "erase", env=env)
-    command = ["coverage", "run", "-m", "pytest", folder, *options, *session.posargs]
+    command = ["coverage", "run", "-m", "pytest", *options, *session.posargs]
     session.run(*command, env=env)
     session.run("coverage", "combine", "--quiet", env=env)
     floors = [] if session.posargs else [f"--fail-under={floor}"]
@@ -78,25 +79,25 @@ def has_node() -> bool:
 
 @nox.session(tags=["test"])
 def core(session: nox.Session) -> None:
-    """The core, every branch of it."""
+    """The core and its commands, every branch of them."""
     install(session, "-e", ".")
-    run_tests_with_floor(session, "tests/core", "core/sitemap_plus", 100, *IN_PARALLEL)
+    run_tests_with_floor(session, "core/sitemap_plus", 100, "tests/core", "tests/cli", *IN_PARALLEL)
 
 
 @nox.session(tags=["test"], python=[version for version in PYTHONS if version != THIS_PYTHON])
 def core_on(session: nox.Session) -> None:
-    """The core on each other Python that this machine has."""
+    """The core and its commands on each other Python that this machine has."""
     install(session, "-e", ".")
     # There Git is asked about each of thousands of files; which Python asks makes no difference.
     rarely = ["--ignore", "tests/core/git_dates/test_equality.py"]
-    run_tests(session, "tests/core", *IN_PARALLEL, *rarely)
+    run_tests(session, "tests/core", "tests/cli", *IN_PARALLEL, *rarely)
 
 
 @nox.session(tags=["test"])
 def mkdocs(session: nox.Session) -> None:
     """The newest MkDocs with the newest Material, and plugins of others."""
     install(session, "-e", ".[mkdocs]", "--group", "docs", "--group", "mkdocs-plugins")
-    run_tests_with_floor(session, "tests/mkdocs_plugin", "mkdocs_sitemap_plus", 95)
+    run_tests_with_floor(session, "mkdocs_sitemap_plus", 95, "tests/mkdocs_plugin")
 
 
 @nox.session(tags=["test"], python=OLDEST_PYTHON)
@@ -117,7 +118,7 @@ def properdocs(session: nox.Session) -> None:
 def pelican(session: nox.Session) -> None:
     """The newest Pelican, and plugins of others."""
     install(session, "-e", ".[pelican]", "--group", "pelican-plugins")
-    run_tests_with_floor(session, "tests/pelican_plugin", "pelican_sitemap_plus", 95)
+    run_tests_with_floor(session, "pelican_sitemap_plus", 95, "tests/pelican_plugin")
 
 
 @nox.session(tags=["test"], python=OLDEST_PYTHON)
@@ -133,6 +134,13 @@ def both_hosts(session: nox.Session) -> None:
     """MkDocs and Pelican side by side; without Material, which wants another Pygments."""
     install(session, "-e", ".[mkdocs,pelican]")
     run_tests(session, "tests/both_hosts")
+
+
+@nox.session(tags=["test"])
+def generators(session: nox.Session) -> None:
+    """Generators that run no plugins of ours: their sites, and our commands."""
+    install(session, "-e", ".[mkdocs]", "--group", "generators")
+    run_tests(session, "tests/generators")
 
 
 @nox.session(tags=["test"])

@@ -56,6 +56,9 @@ def read_sitemap(stream: BinaryIO) -> Iterator[UrlElement]:
     except expat.ExpatError as error:
         where = f"line {error.lineno}, column {error.offset + 1}"
         raise NotASitemap(f"{where}: {expat.ErrorString(error.code)}") from error
+    # An encoding that Python does not know, or that expat can't take from it.
+    except (LookupError, ValueError) as error:
+        raise NotASitemap(f"line {reading.parser.CurrentLineNumber}: {error}") from error
     yield from reading.taken()
 
 

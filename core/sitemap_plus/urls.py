@@ -14,8 +14,6 @@ from ipaddress import IPv6Address
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin
 
-from pathspec import GitIgnoreSpec
-
 if TYPE_CHECKING:
     from pathspec.pattern import Pattern
 
@@ -63,6 +61,9 @@ def compile_patterns(lines: Iterable[str]) -> Patterns:
     Raises:
         ValueError: one of the lines is no pattern.
     """
+    # Costs time to load, and most sites have no patterns.
+    from pathspec import GitIgnoreSpec
+
     # Each rule stands alone: in one spec, Git's rule that nothing comes back from an excluded
     # folder would win over the order.
     try:

@@ -157,7 +157,7 @@ def _named(folder: Path) -> list[Version]:
     file = folder / VERSIONS
     try:
         listed = json.loads(file.read_text("utf-8"))
-        return [_version(each) for each in listed]
+        return [_version(each) for each in _list(listed)]
     except FileNotFoundError as error:
         found = sorted(path.parent.name for path in folder.glob(f"*/{VERSIONS}"))
         hint = f"; it is in {', '.join(found)}" if found else ""
@@ -168,6 +168,12 @@ def _named(folder: Path) -> list[Version]:
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         message = f"{file} is no list of versions with their aliases, as mike writes it"
         raise VersionsError(message) from error
+
+
+def _list(written: object) -> list[Mapping[str, object]]:
+    if not isinstance(written, list):
+        raise TypeError(written)
+    return written
 
 
 def _version(written: Mapping[str, object]) -> Version:

@@ -44,7 +44,7 @@ def read_toml(text: str) -> Mapping[str, Any]:
     """
     if sys.version_info >= (3, 11):
         import tomllib
-    else:
+    else:  # Python 3.10
         import tomli as tomllib
     try:
         return tomllib.loads(text)

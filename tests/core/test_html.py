@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitemap_plus.html import Head, beginning, leads_elsewhere, parse_head, read_head
+from sitemap_plus.html import Head, beginning, leads_elsewhere, parse_head, read_head, read_links
 
 PAGE = "https://ex.org/blog/a/"
 NOINDEX = Head(is_noindex=True)
@@ -334,6 +334,7 @@ def test_a_head_that_ends_late_is_read_to_its_end(tmp_path: Path) -> None:
     style = f"<style>{'a{}' * 50_000}</style>"
     file.write_text(f"<head>{style}<meta name=robots content=noindex></head><body>x", "utf-8")
     assert read_head(file, PAGE) == NOINDEX
+    assert read_links(tmp_path / "nowhere.html") == []
     assert (beginning(file) or b"").endswith(b"content=noindex>")
 
 

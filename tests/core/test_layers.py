@@ -77,7 +77,12 @@ HOSTS = {"mkdocs", "properdocs", "pelican", "mkdocs_sitemap_plus", "pelican_site
 FORBIDDEN = {"subprocess", "multiprocessing", "threading", "socket", "logging", "time", "locale"}
 LIBRARIES = {"click", "idna", "lxml", "pathspec", "dateutil", "slugify", "tomli", "yaml"}
 # What costs time to load and most builds don't need.
-HEAVY = {"dateutil", "idna", "slugify", "lxml.html", "yaml", "tomllib", "email", "http", "asyncio"}
+HEAVY = {"dateutil", "idna", "slugify", "pathspec", "lxml.html", "yaml", "tomllib", "click"} | {
+    "email",
+    "http",
+    "asyncio",
+    "multiprocessing",
+}
 
 
 # The one module that starts processes, which need an environment.

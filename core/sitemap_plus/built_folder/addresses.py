@@ -100,8 +100,9 @@ def linked_paths(
 
     A path is decoded and relative to the folder: `guide/a` for `guide/a.html`.
     """
-    paths = (_path_of(href, name, base) for href in hrefs if not href.startswith("#"))
-    for path in filter(None, paths):
+    # A link to the page itself says nothing of how it is called.
+    others = (href for href in hrefs if href and not href.startswith("#"))
+    for path in filter(None, (_path_of(href, name, base) for href in others)):
         target = next((each for each in _files_at(path) if each in names), None)
         if target is not None:
             yield target, path

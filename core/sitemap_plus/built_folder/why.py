@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -33,7 +34,7 @@ def answer(
     name = _name(asked, folder)
     keys = {key for each in (asked, f"{asked}/") if (key := _key(each, settings))}
     for file, page in pages.items():
-        if file == name or _page_key(page) in keys:
+        if file == name or urls.key(page.url) in keys:
             return _answer_for(asked, file, page, plan)
     entry = next((entry for entry in plan.entries if urls.key(entry.loc) in keys), None)
     if entry:
@@ -53,7 +54,7 @@ def _answer_for(asked: str, file: str, page: Page, plan: Plan) -> Answer:
 
 
 def _particulars(page: Page, plan: Plan) -> Iterator[str]:
-    key = _page_key(page)
+    key = urls.key(page.url)
     yield from (f"section {entry.section}" for entry in plan.entries if urls.key(entry.loc) == key)
     for each in plan.dates:
         if each.page == page.name:
@@ -78,16 +79,12 @@ def _key(asked: str, settings: Settings) -> str | None:
         return None
 
 
-def _page_key(page: Page) -> str | None:
-    try:
-        return urls.key(urls.encode(page.url))
-    except ValueError:
-        return None
-
-
 def _name(asked: str, folder: Path) -> str | None:
     """The file in the folder that the question may mean: from the folder or from where one is."""
+    root = os.path.abspath(folder)
     for path in (folder / asked, Path(asked)):
-        if path.is_file() and path.absolute().is_relative_to(folder.absolute()):
-            return path.absolute().relative_to(folder.absolute()).as_posix()
+        # Not resolved: what lies behind a link is to be told.
+        file = Path(os.path.abspath(path))
+        if file.is_relative_to(root) and file.is_file():
+            return file.relative_to(root).as_posix()
     return None

@@ -49,7 +49,8 @@ def read_settings_file(file: Path | None) -> SettingsFile:
     content = _read(file)
     options: object = content
     if file.name == _PYPROJECT:
-        options = content.get("tool", {}).get("sitemap-plus", {})
+        tools = content.get("tool", {})
+        options = tools.get("sitemap-plus", {}) if isinstance(tools, Mapping) else tools
     return SettingsFile(name=str(file), folder=file.absolute().parent, options=options)
 
 
