@@ -56,9 +56,7 @@ def run_tests(session: nox.Session, *options: str) -> None:
     session.run("python", "-m", "pytest", *options, *session.posargs)
 
 
-def run_tests_with_floor(
-    session: nox.Session, package: str, floor: int, *options: str
-) -> None:
+def run_tests_with_floor(session: nox.Session, package: str, floor: int, *options: str) -> None:
     """Run the tests and hold the package's branch coverage, unless the command line picks tests."""
     env = {"COVERAGE_FILE": str(ROOT / ".cache" / f"coverage-{session.name}")}
     session.run("coverage", "erase", env=env)

@@ -50,12 +50,16 @@ def html_files(folder: Path) -> list[HtmlFile]:
 
 
 def file_names(folder: Path) -> Iterator[str]:
-    """The name of each file below the folder, in no order; folders that are links are passed by."""
-    root = os.fspath(folder)
-    for where, _, names in os.walk(root, onerror=_raise):
-        relative = os.path.relpath(where, root).replace(os.sep, "/")
-        prefix = "" if relative == "." else f"{relative}/"
-        yield from (prefix + name for name in names)
+    """The name of each regular file below the folder, in no order; no folder that is a link."""
+    waiting = [("", os.fspath(folder))]
+    while waiting:
+        prefix, where = waiting.pop()
+        with os.scandir(where) as entries:
+            for entry in entries:
+                if entry.is_dir(follow_symlinks=False):
+                    waiting.append((f"{prefix}{entry.name}/", entry.path))
+                elif entry.is_file():
+                    yield prefix + entry.name
 
 
 def no_page(folder: Path, name: str) -> str | None:
@@ -68,7 +72,3 @@ def no_page(folder: Path, name: str) -> str | None:
     if file.is_symlink() and not file.resolve().is_relative_to(folder.resolve()):
         return "it is a link to a file outside of the folder"
     return next((reason for rule, reason in _RULES if rule.fullmatch(name)), None)
-
-
-def _raise(error: OSError) -> None:
-    raise error
