@@ -12,6 +12,7 @@ import xml.etree.ElementTree as ET
 from collections.abc import Iterator, Mapping
 from datetime import timezone
 from functools import cache
+from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -425,3 +426,14 @@ def test_the_manual_names_no_option_of_a_later_version() -> None:
     assert later.isdisjoint(OPTIONS)
     shown = {word for page in pages() for word in re.findall(r"`(\w+)`", text_of(page))}
     assert later.isdisjoint(shown)
+
+
+@pytest.mark.parametrize("name", ["build", "versions"])
+def test_each_option_of_a_command_is_in_the_manual(name: str) -> None:
+    text = text_of("reference/commands.md")
+    own = text.split(f"## `sitemap-plus {name}`\n")[1].split("\n## ")[0]
+    shared = text.split("## Options of both\n")[1].split("\n## ")[0]
+    named = set(re.findall(r"`(--[a-z-]+)[ `]", shared + own)) - {"--help"}
+    command = import_module(f"sitemap_plus.cli.{name}").command
+    options = {opt for each in command.params for opt in each.opts if opt.startswith("--")}
+    assert named == options
