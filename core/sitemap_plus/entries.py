@@ -13,6 +13,7 @@ from sitemap_plus import dates, urls
 from sitemap_plus.admission import Admission, admission_problems, admit
 from sitemap_plus.alternates import Alternate, Translation, alternates
 from sitemap_plus.errors import Problem, shared_problem
+from sitemap_plus.images import MAX_IMAGES, images_of
 from sitemap_plus.last_modified import LastModified, last_modified, newest
 from sitemap_plus.pages import Page
 from sitemap_plus.section_names import matching_rule, section_namer
@@ -38,6 +39,8 @@ class Entry:
     """0.0 to 1.0."""
     alternates: tuple[Alternate, ...] = ()
     """The page in each of its languages, itself included: `(("de", "https://…"), …)`."""
+    images: tuple[str, ...] = ()
+    """Encoded URLs of the page's images, on any host; at most 1,000."""
     section: str = "main"
     """Name of the section whose sitemap lists it."""
 
@@ -104,8 +107,16 @@ def list_entries(
     links, link_problems = _alternates(listed, settings)
     left_out = tuple(_left_out(admissions, {id(each) for each in unique}, sections))
     listed.sort(key=lambda each: each.loc)
+    images = {each.loc: images_of(each.page, each.asked, each.loc, settings) for each in listed}
     entries = tuple(
-        _entry(each, sections[each.loc], lastmods[each.loc][0], links.get(each.loc, ()), settings)
+        _entry(
+            each,
+            sections[each.loc],
+            lastmods[each.loc][0],
+            settings,
+            alternates=links.get(each.loc, ()),
+            images=images[each.loc][:MAX_IMAGES],
+        )
         for each in listed
     )
     return Listing(
@@ -120,6 +131,7 @@ def list_entries(
             *_date_problems(unique, dated),
             *git_problems,
             *link_problems,
+            *_image_problems(listed, images),
             *_home_problem(admissions, left_out, settings),
         ),
     )
@@ -219,12 +231,14 @@ def _alternates(
     return alternates(translations, settings.x_default)
 
 
-def _entry(
+def _entry(  # noqa: PLR0913  # two of them by name only
     each: Admission,
     section: SectionRule,
     lastmod: date | None,
-    links: tuple[Alternate, ...],
     settings: Settings,
+    *,
+    alternates: tuple[Alternate, ...],
+    images: tuple[str, ...],
 ) -> Entry:
     """The page's own word first, then its section's, then the site's."""
     asked, priorities = each.asked, (each.asked.priority, section.priority, settings.priority)
@@ -233,7 +247,8 @@ def _entry(
         lastmod=None if lastmod is None else dates.written(lastmod, settings.lastmod_format),
         changefreq=asked.changefreq or section.changefreq or settings.changefreq,
         priority=next((number for number in priorities if number is not None), None),
-        alternates=links,
+        alternates=alternates,
+        images=images,
         section=section.name,
     )
 
@@ -262,6 +277,20 @@ def _date_problems(
     if early:
         message = f"has a date before 1970, {early[0][1]}, which Google calls invalid; left out"
         yield shared_problem("info", [name for name, _ in early], message)
+
+
+def _image_problems(
+    listed: Iterable[Admission], images: Mapping[str, Sequence[str]]
+) -> Iterator[Problem]:
+    """One problem for all pages that have more images than a sitemap may say."""
+    counts = [(each.page.name, len(images[each.loc])) for each in listed]
+    many = [(name, count) for name, count in counts if count > MAX_IMAGES]
+    if many:
+        message = (
+            f"shows {many[0][1]:,} images; the first {MAX_IMAGES:,} of a page are listed, "
+            "as many as Google takes"
+        )
+        yield shared_problem("info", [name for name, _ in many], message)
 
 
 def _home_problem(

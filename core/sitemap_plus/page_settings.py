@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, tzinfo
 from typing import TypeVar
 
-from sitemap_plus import values
+from sitemap_plus import urls, values
 from sitemap_plus.errors import Problem
 from sitemap_plus.pages import Page
 from sitemap_plus.values import Reader, Wrong, wrong
 
 T = TypeVar("T")
 
-PAGE_KEYS = ("lastmod", "changefreq", "priority", "section", "sources")
+PAGE_KEYS = ("lastmod", "changefreq", "priority", "section", "sources", "images")
 """Names inside a page's `sitemap:` mapping; flat, they are `sitemap_lastmod` and so on."""
 
 MODIFIED_KEYS = (
@@ -29,6 +31,8 @@ MODIFIED_KEYS = (
 
 PUBLISHED_KEYS = ("date.created", "date")
 """Where a page says when it was published."""
+
+_NO_IMAGE = re.compile(r"(?:data|blob|file|javascript):", re.IGNORECASE)
 
 _DATE_KEYS = frozenset({*MODIFIED_KEYS, *PUBLISHED_KEYS})
 
@@ -46,6 +50,8 @@ class PageSettings:
     section: str | None = None
     sources: tuple[str, ...] = ()
     """Gitignore-style rules over the files that Git tracks: these files date the page, too."""
+    images: tuple[str, ...] | bool | None = None
+    """Its images, as URLs or paths below the site's address; or whether to look for them."""
     problems: tuple[Problem, ...] = ()
 
 
@@ -64,6 +70,7 @@ def read_page_settings(page: Page, zone: tzinfo) -> PageSettings:
         priority=written.first(("sitemap.priority",), values.priority),
         section=written.first(("sitemap.section",), values.section_name),
         sources=written.first(("sitemap.sources",), values.pattern_lines) or (),
+        images=written.first(("sitemap.images",), _images),
         problems=tuple(written.problems),
     )
 
@@ -140,6 +147,27 @@ def _is_ours(name: str) -> bool:
 def _is_nothing(value: object) -> bool:
     """Whether the key is there without a value; `0` is one, and so is `false`."""
     return value is None or (isinstance(value, str) and not value.strip())
+
+
+def _images(value: object) -> tuple[str, ...] | bool:
+    """Yes, no, or the addresses of images, as a list or one a line."""
+    with suppress(Wrong):
+        return values.yes_or_no(value)
+    lines = list(filter(str.strip, value.splitlines())) if isinstance(value, str) else value
+    return values.list_of(_image)(lines)
+
+
+def _image(value: object) -> str:
+    expected = "the address of an image, or its path in the site"
+    text = value.strip() if isinstance(value, str) else ""
+    try:
+        # A path is good if it is good below any address.
+        urls.absolute("https://site.invalid/", text)
+    except ValueError as error:
+        raise wrong(value, f"{expected} ({error})") from error
+    if not text or _NO_IMAGE.match(text):
+        raise wrong(value, expected)
+    return text
 
 
 def _yes_no_or_mapping(value: object) -> bool:

@@ -18,6 +18,7 @@ MARKER = b"<!-- Written by Sitemap Plus -->"
 _DECLARATION = b'<?xml version="1.0" encoding="UTF-8"?>\n' + MARKER + b"\n"
 _NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 _LINKS_NAMESPACE = ' xmlns:xhtml="http://www.w3.org/1999/xhtml"'
+_IMAGES_NAMESPACE = ' xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"'
 _URLSET_END = b"</urlset>\n"
 _INDEX_END = b"</sitemapindex>\n"
 
@@ -66,7 +67,8 @@ def size(entry: Entry) -> int:
 def size_at_most(entry: Entry) -> int:
     """A bound on the bytes of the entry that needs no rendering: every character escaped."""
     links = sum(len(code) + len(href) + 50 for code, href in entry.alternates)
-    return 5 * (len(entry.loc) + links) + 200
+    images = sum(len(url) + 50 for url in entry.images)
+    return 5 * (len(entry.loc) + links + images) + 200
 
 
 def size_around(entries: Sequence[Entry]) -> int:
@@ -74,10 +76,11 @@ def size_around(entries: Sequence[Entry]) -> int:
     return len(_urlset_start(entries)) + len(_URLSET_END)
 
 
-def _urlset_start(entries: Iterable[Entry]) -> bytes:
+def _urlset_start(entries: Sequence[Entry]) -> bytes:
     # Declared where it is used, and only there; the last entry may be the only one to use it.
     links = _LINKS_NAMESPACE if any(entry.alternates for entry in entries) else ""
-    return _DECLARATION + f"<urlset {_NAMESPACE}{links}>\n".encode()
+    images = _IMAGES_NAMESPACE if any(entry.images for entry in entries) else ""
+    return _DECLARATION + f"<urlset {_NAMESPACE}{links}{images}>\n".encode()
 
 
 def _url(entry: Entry) -> str:
@@ -87,13 +90,22 @@ def _url(entry: Entry) -> str:
     number = entry.priority
     priority = "" if number is None else f"<priority>{round(number, 2)!r}</priority>"
     links = _links(entry) if entry.alternates else ""
-    return f"<url><loc>{_escaped(entry.loc)}</loc>{lastmod}{changefreq}{priority}{links}</url>\n"
+    more = links + _images(entry) if entry.images else links
+    return f"<url><loc>{_escaped(entry.loc)}</loc>{lastmod}{changefreq}{priority}{more}</url>\n"
 
 
 def _links(entry: Entry) -> str:
     return "".join(
         f'\n<xhtml:link rel="alternate" hreflang="{code}" href="{_escaped(href)}"/>'
         for code, href in entry.alternates
+    )
+
+
+def _images(entry: Entry) -> str:
+    # Nothing but `loc`: https://developers.google.com/search/blog/2022/05/spring-cleaning-sitemap-extensions
+    return "".join(
+        f"\n<image:image><image:loc>{_escaped(url)}</image:loc></image:image>"
+        for url in entry.images
     )
 
 

@@ -6,7 +6,7 @@ import pkgutil
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import timezone, tzinfo
 from functools import partial
@@ -143,6 +143,8 @@ class Settings:
     alternates: bool = True
     x_default: str | None = None
     """Language whose page also stands for all other languages. None: no page does."""
+    images: tuple[str, ...] | None = None
+    """Hosts besides the site's own whose images are listed too. None: no images are listed."""
     text: bool = False
     extra_urls: tuple[ExtraUrl, ...] = ()
     extra_sitemaps: tuple[str, ...] = ()
@@ -314,6 +316,26 @@ def _lastmod(value: object) -> tuple[str, ...]:
     return values.list_of(values.choice(*LASTMOD_SOURCES))([] if value is False else value)
 
 
+def _images(value: object) -> tuple[str, ...] | None:
+    with suppress(Wrong):
+        return () if values.yes_or_no(value) else None
+    if isinstance(value, Mapping):
+        raise wrong(value, "true, false, or a list of hosts such as cdn.example.org")
+    return values.list_of(_image_host)(value)
+
+
+def _image_host(value: object) -> str:
+    expected = "true, false, or a list of hosts such as cdn.example.org"
+    name = values.text(value) if isinstance(value, str) and value.strip() else ""
+    try:
+        url = urls.encode(f"https://{name}/")
+    except ValueError as error:
+        raise wrong(value, expected) from error
+    if url != urls.host_root(url):
+        raise wrong(value, expected)
+    return urls.host(url)
+
+
 def _git(site: _Site) -> Reader[GitSettings]:
     read_fields = values.fields(
         {
@@ -482,6 +504,7 @@ _READERS: Mapping[str, Callable[[_Site], Reader[Any]]] = {
     "priority": lambda _: values.priority,
     "alternates": lambda _: values.yes_or_no,
     "x_default": _x_default,
+    "images": lambda _: _images,
     "text": lambda _: values.yes_or_no,
     "extra_urls": lambda site: values.list_of(_extra_url(site)),
     "extra_sitemaps": lambda site: values.list_of(_extra_sitemap(site)),

@@ -12,10 +12,11 @@ from sitemap_plus import dates, urls, values
 from sitemap_plus.alternates import X_DEFAULT, Alternate, language_tag
 from sitemap_plus.entries import Entry, Listing
 from sitemap_plus.errors import Problem, shared_problem, shown
+from sitemap_plus.images import MAX_IMAGES
 from sitemap_plus.settings import Settings
 from sitemap_plus.values import Wrong, wrong
 
-_NEEDED = frozenset({"loc", "alternates", "section"})
+_NEEDED = frozenset({"loc", "alternates", "images", "section"})
 """The fields of an entry that can't be None."""
 
 
@@ -58,6 +59,7 @@ def _checked(result: object, entry: Entry, settings: Settings, now: datetime) ->
         "changefreq": values.changefreq,
         "priority": values.priority,
         "alternates": values.list_of(_alternate),
+        "images": _images,
         "section": values.section_name,
     }
     reads = {name: getattr(result, name) for name in readers}
@@ -97,6 +99,20 @@ def _alternate(value: object) -> Alternate:
     if tag is None:
         raise wrong(value, expected)
     return tag, url
+
+
+def _images(value: object) -> tuple[str, ...]:
+    images = values.list_of(_image)(value)
+    if len(images) > MAX_IMAGES:
+        raise wrong(value, f"at most {MAX_IMAGES:,} images")
+    return images
+
+
+def _image(value: object) -> str:
+    try:
+        return urls.encode(values.text(value))
+    except ValueError as error:
+        raise wrong(value, f"the absolute URL of an image ({error})") from error
 
 
 def _relinked(entry: Entry, became: Mapping[str, str | None]) -> Entry:

@@ -168,6 +168,12 @@ def host_root(base: str) -> str:
     return f"{scheme}://{authority}/"
 
 
+def host(url: str) -> str:
+    """The host of an encoded URL in small letters, with its port unless that is the usual one."""
+    scheme, authority, _, _ = _parts(url)
+    return _normal_root(scheme, authority).partition("://")[2]
+
+
 def _parts(url: str) -> tuple[str, str, str, str | None]:
     """Scheme in lower case, authority, path and query of an absolute http or https URL."""
     match = _ABSOLUTE.match(url)

@@ -252,7 +252,12 @@ def _pages(site: Versions, version: Version, site_url: str, is_single: bool) -> 
         yield Page(
             url=url,
             section_path=path if is_single else None,
-            metadata={"sitemap": _asked(entry, version)},
+            metadata={
+                "sitemap": {
+                    **_asked(entry, version),
+                    "images": [_moved(each, listed, served) for each in entry.images],
+                }
+            },
             language=next((code for code, href in entry.alternates if href == entry.loc), None),
             translations=tuple(
                 _moved(href, listed, served)

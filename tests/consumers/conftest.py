@@ -45,6 +45,12 @@ LANGUAGES = {
 }
 PRIORITIES = {None: None, 0: 0.0, "0,3": 0.3, 0.55: 0.55, "0.8": 0.8, 1: 1.0}
 CHANGEFREQS = {None: None, "weekly": "weekly", "Daily": "daily", "never": "never"}
+# What pages name in turn, where a recipe has images.
+IMAGES: tuple[Sequence[str], ...] = (
+    (),
+    ("img/a.png",),
+    ("img/ä b's.png?v=1&w=2", "https://cdn.example.net/c.png", "img/(d)*.png"),
+)
 # What RFC 3986 lets a path hold besides letters, digits and _.-~
 SAFE = "/!$&'()*+,;=:@"
 
@@ -87,6 +93,8 @@ class Recipe:
     sets: int = 0
     """Pages that are there in every language, besides the others."""
     options: Mapping[str, object] = field(default_factory=dict)
+    has_images: bool = True
+    """Whether some of the pages that are there in one language name images."""
 
 
 RECIPES = {
@@ -102,7 +110,9 @@ RECIPES = {
         sets=150,
         options={"sitemap_xml": "pages", "section_by": "path", "gzip": "all"},
     ),
-    "a site in a folder": Recipe(url="https://user.example/project/", pages=1_000),
+    "a site in a folder": Recipe(
+        url="https://user.example/project/", pages=1_000, has_images=False
+    ),
     "a host outside ASCII": Recipe(
         url="http://bücher.example:8080/",
         pages=600,
@@ -116,6 +126,7 @@ RECIPES = {
         url="https://example.org/",
         pages=1_500,
         options={"section_by": "none", "max_urls": 400, "lastmod_format": "date"},
+        has_images=False,
     ),
 }
 
@@ -173,6 +184,11 @@ def generated(recipe: Recipe) -> list[tuple[Page, Entry]]:
     ]
 
 
+def encoded_images(written: Sequence[str], site_url: str) -> tuple[str, ...]:
+    whole = (url if url.startswith("https:") else site_url + url for url in written)
+    return tuple(encoded_host(url).replace(" ", "%20").replace("ä", "%C3%A4") for url in whole)
+
+
 def encoded_host(url: str) -> str:
     return url.replace("bücher", "xn--bcher-kva")
 
@@ -183,10 +199,11 @@ def single_pages(recipe: Recipe) -> Iterator[tuple[Page, Entry]]:
         islice(mixed, recipe.pages)
     ):
         written, lastmod = dated(number)
+        images = IMAGES[number % 3] if recipe.has_images else ()
         path = f"{folder}{name} {number}" + ("/" if number % 3 else ".html")
         # Some hosts hand over what is encoded and some don't; what means something must be.
         is_encoded = number % 2 or not {"?", "#", "%"}.isdisjoint(path)
-        asked = {"priority": priority, "changefreq": changefreq}
+        asked = {"priority": priority, "changefreq": changefreq, "images": images}
         page = Page(
             url=recipe.url + (quote(path, SAFE) if is_encoded else path),
             kind=kind,
@@ -199,6 +216,7 @@ def single_pages(recipe: Recipe) -> Iterator[tuple[Page, Entry]]:
                 lastmod=lastmod,
                 priority=PRIORITIES[priority],
                 changefreq=CHANGEFREQS[changefreq],
+                images=encoded_images(images, recipe.url),
             ),
         )
 

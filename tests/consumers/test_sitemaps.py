@@ -20,6 +20,7 @@ from sitemap_plus import Entry
 
 NAMESPACES = {
     "s": "http://www.sitemaps.org/schemas/sitemap/0.9",
+    "image": "http://www.google.com/schemas/sitemap-image/1.1",
     "xhtml": "http://www.w3.org/1999/xhtml",
 }
 
@@ -116,6 +117,7 @@ def by_lxml(content: bytes) -> Iterator[Entry]:
             changefreq=found["changefreq"],
             priority=found["priority"] and float(found["priority"]),
             alternates=tuple((link.get("hreflang"), link.get("href")) for link in links),
+            images=tuple(each.text for each in url.iterfind("image:image/image:loc", NAMESPACES)),
         )
 
 
@@ -130,6 +132,7 @@ def by_npm(npm: Any, content: bytes) -> Iterator[Entry]:
             changefreq=item.get("changefreq"),
             priority=item.get("priority"),
             alternates=tuple((link["lang"], link["url"]) for link in item["links"]),
+            images=tuple(image["url"] for image in item["img"]),
         )
 
 
@@ -137,7 +140,9 @@ def usp_pages(content: bytes) -> Iterator[tuple[Any, ...]]:
     for page in sitemap_from_str(content.decode("ascii")).all_pages():
         changefreq = page.change_frequency and page.change_frequency.value
         lastmod = page.last_modified and page.last_modified.isoformat()
-        yield page.url, lastmod or "", changefreq or "", page.priority, page.alternates or []
+        images = [image.loc for image in page.images or []]
+        links = page.alternates or []
+        yield page.url, lastmod or "", changefreq or "", page.priority, links, images
 
 
 def as_usp_has_it(entry: Entry) -> tuple[Any, ...]:
@@ -153,6 +158,7 @@ def as_usp_has_it(entry: Entry) -> tuple[Any, ...]:
         entry.changefreq or "",
         priority,
         list(entry.alternates),
+        list(map(html.unescape, entry.images)),
     )
 
 
@@ -160,4 +166,6 @@ def as_scrapy_has_it(entry: Entry) -> dict[str, Any]:
     fields = {name: getattr(entry, name) for name in FIELDS}
     fields["priority"] = None if entry.priority is None else str(entry.priority)
     fields["alternate"] = [href for _, href in entry.alternates] or None
+    # The text beside its `loc`: it reads no images.
+    fields["image"] = "" if entry.images else None
     return {name: value for name, value in fields.items() if value is not None}

@@ -43,6 +43,7 @@ ROWS = [
     "last_modified",
     "alternates",
     "section_names",
+    "images",
     "admission",
     "entries",
     "transform",

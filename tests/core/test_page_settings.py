@@ -99,7 +99,7 @@ def test_an_answer_that_is_neither_is_a_problem_and_the_page_stays(value: object
     (problem,) = asked.problems
     assert str(problem) == (
         f"docs/a.md: sitemap: found {value!r}, expected true, false, "
-        "or a mapping with lastmod, changefreq, priority, section, sources"
+        "or a mapping with lastmod, changefreq, priority, section, sources, images"
     )
 
 
@@ -226,10 +226,10 @@ def test_a_priority_of_nothing_is_a_priority() -> None:
             "sitemap.prioritiy: no such key; did you mean 'priority'?",
         ),
         (
-            {"sitemap": {"images": True}},
+            {"sitemap": {"pictures_of": True}},
             (
-                "sitemap.images: no such key; "
-                "known are changefreq, lastmod, priority, section, sources"
+                "sitemap.pictures_of: no such key; "
+                "known are changefreq, images, lastmod, priority, section, sources"
             ),
         ),
         ({"Sitemap_Prio": "0.5"}, "sitemap.prio: no such key; did you mean 'priority'?"),

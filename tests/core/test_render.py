@@ -12,7 +12,9 @@ from sitemap_plus import Entry, render
 
 SITEMAP = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
 LINK = "{http://www.w3.org/1999/xhtml}link"
+IMAGE = "{http://www.google.com/schemas/sitemap-image/1.1}"
 ALTERNATES = (("de", "https://ex.org/de/"), ("en", "https://ex.org/en/?a&b=c"))
+IMAGES = ("https://ex.org/a.png", "https://cdn.ex.org/b?c&d")
 
 
 def joined(chunks: Iterable[bytes]) -> bytes:
@@ -32,6 +34,7 @@ def read_back(xml: bytes) -> list[Entry]:
             alternates=tuple(
                 (each.attrib["hreflang"], each.attrib["href"]) for each in url.iter(LINK)
             ),
+            images=tuple(each.text or "" for each in url.iter(f"{IMAGE}loc")),
         )
         for url in root
     ]
@@ -46,18 +49,22 @@ def test_a_sitemap_is_what_the_protocol_shows() -> None:
             changefreq="weekly",
             priority=0.8,
             alternates=ALTERNATES,
+            images=IMAGES,
         ),
     ]
     assert joined(render.urlset(entries)).decode() == (
         '<?xml version="1.0" encoding="UTF-8"?>\n'
         "<!-- Written by Sitemap Plus -->\n"
         '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" '
-        'xmlns:xhtml="http://www.w3.org/1999/xhtml">\n'
+        'xmlns:xhtml="http://www.w3.org/1999/xhtml" '
+        'xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">\n'
         "<url><loc>https://ex.org/</loc></url>\n"
         "<url><loc>https://ex.org/a/</loc><lastmod>2024-01-08</lastmod>"
         "<changefreq>weekly</changefreq><priority>0.8</priority>\n"
         '<xhtml:link rel="alternate" hreflang="de" href="https://ex.org/de/"/>\n'
-        '<xhtml:link rel="alternate" hreflang="en" href="https://ex.org/en/?a&amp;b=c"/></url>\n'
+        '<xhtml:link rel="alternate" hreflang="en" href="https://ex.org/en/?a&amp;b=c"/>\n'
+        "<image:image><image:loc>https://ex.org/a.png</image:loc></image:image>\n"
+        "<image:image><image:loc>https://cdn.ex.org/b?c&amp;d</image:loc></image:image></url>\n"
         "</urlset>\n"
     )
 
@@ -90,6 +97,23 @@ def test_the_namespace_of_links_is_declared_if_any_entry_has_one(position: int |
     xml = joined(render.urlset(entries))
     assert (b"xmlns:xhtml" in xml) is (position is not None)
     assert read_back(xml) == entries
+
+
+@pytest.mark.parametrize("position", [None, 0, 1199])
+def test_the_namespace_of_images_is_declared_if_any_entry_has_one(position: int | None) -> None:
+    entries = [
+        Entry(loc=f"https://ex.org/{n}/", images=IMAGES if n == position else ())
+        for n in range(1200)
+    ]
+    xml = joined(render.urlset(entries))
+    assert (b"xmlns:image" in xml) is (position is not None)
+    assert read_back(xml) == entries
+
+
+def test_of_an_image_nothing_is_said_but_where_it_is() -> None:
+    root = ET.fromstring(joined(render.urlset([Entry(loc="https://ex.org/", images=IMAGES)])))
+    tags = {each.tag for each in root.iter() if each.tag.startswith(IMAGE)}
+    assert tags == {f"{IMAGE}image", f"{IMAGE}loc"}
 
 
 @pytest.mark.report("XML-07")
@@ -127,6 +151,7 @@ entries = st.builds(
     changefreq=st.sampled_from([None, "always", "monthly"]),
     priority=st.none() | st.sampled_from([0.0, 0.25, 0.5, 1.0]),
     alternates=st.sampled_from([(), ALTERNATES, (*ALTERNATES, ("x-default", "https://ex.org/&/"))]),
+    images=st.sampled_from([(), IMAGES[:1], IMAGES]),
 )
 
 
@@ -150,6 +175,7 @@ def test_the_bound_on_a_size_holds_where_every_character_is_escaped() -> None:
         changefreq="monthly",
         priority=0.55,
         alternates=(("zh-Hant-TW", worst), ("x-default", worst)),
+        images=(worst, worst),
     )
     assert render.size(entry) <= render.size_at_most(entry)
 

@@ -14,8 +14,9 @@ import pytest
 from sitemap_plus import Host, Settings, SettingsError, read_settings
 from sitemap_plus.settings import OPTIONS, GitSettings
 
-LATER_OPTIONS = ["images", "stylesheet", "check", "indexnow_key", "sources"]
+LATER_OPTIONS = ["stylesheet", "check", "indexnow_key", "sources"]
 
+HOSTS = "expected true, false, or a list of hosts such as cdn.example.org"
 GIT_KEYS = "date, ignore_revs_file, ignore_revs, ignore_moves, fetch_history"
 A_COMMIT = "a commit's id, in quotes, of at least 7 hexadecimal digits"
 
@@ -103,6 +104,7 @@ def test_every_option_can_be_set(settings_of: Callable[..., Settings], tmp_path:
         priority=1,
         alternates="no",
         x_default="pt_BR",
+        images=["CDN.ex.org", "bücher.example:8080"],
         text=True,
         extra_urls=[
             "/legacy/",
@@ -147,6 +149,7 @@ def test_every_option_can_be_set(settings_of: Callable[..., Settings], tmp_path:
     assert (settings.changefreq, settings.priority) == ("weekly", 1.0)
     assert not settings.alternates
     assert settings.x_default == "pt_BR"
+    assert settings.images == ("cdn.ex.org", "xn--bcher-kva.example:8080")
     assert settings.text
     assert [(extra.loc, dict(extra.asked)) for extra in settings.extra_urls] == [
         ("https://EX.org/legacy/", {}),
@@ -284,6 +287,10 @@ FREQUENCIES = "one of always, hourly, daily, weekly, monthly, yearly, never"
             {"x_default": "english"},
             "x_default: found 'english', expected a language code such as en or pt-BR",
         ),
+        ({"images": {"cdn.ex.org": True}}, f"images: found {{'cdn.ex.org': True}}, {HOSTS}"),
+        ({"images": ["https://cdn.ex.org"]}, f"images[0]: found 'https://cdn.ex.org', {HOSTS}"),
+        ({"images": ["cdn.ex.org", 5]}, f"images[1]: found 5, {HOSTS}"),
+        ({"images": "cdn.ex.org/a"}, f"images: found 'cdn.ex.org/a', {HOSTS}"),
         ({"text": 5}, "text: found 5, expected true or false"),
         (
             {"extra_urls": ["a", "https://other.org/"]},
@@ -385,7 +392,7 @@ def test_what_is_no_option_of_this_host_is_unknown(host: Host, name: object) -> 
 
 def test_the_options_are_those_of_the_design() -> None:
     assert set(OPTIONS).isdisjoint(LATER_OPTIONS)
-    assert len(OPTIONS) == len(set(OPTIONS)) == 26
+    assert len(OPTIONS) == len(set(OPTIONS)) == 27
 
 
 @pytest.mark.report("URL-01")

@@ -176,7 +176,7 @@ def test_yaml_gives_mappings_and_types(make_blog: Callable[..., Blog]) -> None:
         "number.html": "2024-03-05T10:30:00Z",
         **dict.fromkeys(("odd.html", "empty.html", "list.html", "early.html"), "2024-01-08"),
     }
-    keys = "changefreq, lastmod, priority, section, sources"
+    keys = "changefreq, images, lastmod, priority, section, sources"
     assert found(build.warnings) == [
         "list.md: lastmod: found [2024-03-04, 2024-03-05]",
         "list.md: sitemap: found [1, 2]",
