@@ -69,7 +69,7 @@ def _page(
         source=file.src_uri,
         source_file=_source_file(file, config),
         built_file=Path(file.abs_dest_path),
-        metadata=_metadata(file, page),
+        metadata=_metadata(file, page, config),
         kind=_kind(page),
         nav_section=_nav_section(page),
         lists=tuple(post.canonical_url for post in _posts(page) if post.canonical_url),
@@ -98,14 +98,22 @@ def _included(
         config._current_page = None  # noqa: SLF001
 
 
-def _metadata(file: File, page: MkDocsPage) -> Mapping[str, Any]:
+def _metadata(file: File, page: MkDocsPage, config: MkDocsConfig) -> Mapping[str, Any]:
     """The front matter as it was written; `--dirty` leaves it unread where nothing has changed."""
     if not (page.meta or _is_rendered(page)):
-        return _front_matter(file)
+        return _unrendered_metadata(file, page, config)
     if _blog_class(page) == "Post" and isinstance(page.meta.get("date"), Mapping):
         # Material's blog has made times in UTC of the dates in it.
         written = _front_matter(file).get("date")
         return {**page.meta, "date": written or page.meta["date"]}
+    return page.meta
+
+
+def _unrendered_metadata(file: File, page: MkDocsPage, config: MkDocsConfig) -> Mapping[str, Any]:
+    """What the page would have: its front matter, over the defaults of Material's meta plugin."""
+    page.meta = {**_front_matter(file)}
+    if plugin := config.plugins.get("material/meta"):
+        plugin.on_page_markdown("", page=page, config=config, files=Files([]))
     return page.meta
 
 
