@@ -102,13 +102,14 @@ def mkdocs(session: nox.Session) -> None:
 @nox.session(tags=["test"], python=OLDEST_PYTHON)
 def mkdocs_lowest(session: nox.Session) -> None:
     """The oldest MkDocs and the oldest of each library, on the oldest Python here."""
-    install(session, "-e", ".[mkdocs]", SNIPPETS, "--resolution", "lowest-direct")
+    lowest = ["--resolution", "lowest-direct"]
+    install(session, "-e", ".[mkdocs]", SNIPPETS, "mike>=2.1", *lowest)
     run_tests(session, "tests/mkdocs_plugin")
 
 
 @nox.session(tags=["test"])
 def properdocs(session: nox.Session) -> None:
-    """ProperDocs, where there is no MkDocs."""
+    """ProperDocs, where there is no MkDocs, and so no mike either."""
     install(session, "-e", ".", "properdocs>=1.6.5,<1.7", "properdocs-theme-mkdocs", SNIPPETS)
     run_tests(session, "tests/mkdocs_plugin")
 
