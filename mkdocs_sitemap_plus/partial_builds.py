@@ -29,7 +29,7 @@ def read_for_build(options: Mapping[str, Any], host: Host, config: MkDocsConfig)
     if version is None:
         return _for_server(sitemap_plus.read_settings(options, host), config)
     options = {name: value for name, value in options.items() if name not in _NOT_FOR_VERSIONS}
-    host = replace(host, site_url_setting="site_url of MkDocs, where mike puts the version,")
+    host = replace(host, site_url_setting="site_url (MkDocs' own, to which mike adds the version)")
     reading = sitemap_plus.read_settings(options, host)
     return _for_version(_for_server(reading, config), version)
 

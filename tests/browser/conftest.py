@@ -159,13 +159,18 @@ def all_instant(names: Iterable[str]) -> dict[str, tuple[bool, str]]:
     return {name: (True, f"{name}/") for name in names}
 
 
-def mkdocs_yml(address: str, ours: bool | Mapping[str, Any], **settings: Any) -> str:
+def mkdocs_yml(
+    address: str,
+    ours: bool | Mapping[str, Any],
+    plugins: Mapping[str, Any] | None = None,
+    **settings: Any,
+) -> str:
     """A configuration with Material, which fetches nothing from elsewhere."""
     options = {} if isinstance(ours, bool) else dict(ours)
     config = {
         "site_name": "Example",
         "site_url": address,
-        "plugins": {"search": {}, **({"sitemap_plus": options} if ours else {})},
+        "plugins": {"search": {}, **(plugins or {}), **({"sitemap_plus": options} if ours else {})},
         **settings,
         "theme": {"name": "material", "font": False, **settings.get("theme", {})},
     }
@@ -279,6 +284,7 @@ class Browser:
 
     def choose(self, selector: str, heading: str) -> None:
         """Click on an entry of a menu, and wait for the page of this heading."""
+        self.wait(lambda: self.chrome.find_elements(By.CSS_SELECTOR, selector), selector)
         self._say("document.querySelector(arguments[0]).click()", selector)
         self.wait(lambda: self.heading == heading, f"the page {heading!r}")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 
 import pytest
@@ -28,13 +29,49 @@ def site(make_host):
     return address, folder
 
 
-def test_the_plugin_does_nothing_there(site):
+@pytest.fixture(scope="module")
+def own(site):
+    """The sitemap that Zensical has written."""
     _, folder = site
     assert [file.name for file in folder.glob("sitemap*")] == ["sitemap.xml"]
-    assert "Sitemap Plus" not in (folder / "sitemap.xml").read_text("utf-8")
+    return (folder / "sitemap.xml").read_bytes()
+
+
+@pytest.fixture(scope="module")
+def with_ours(site, own):
+    """The same site, once the command has written ours into it."""
+    address, folder = site
+    run("sitemap-plus", "build", str(folder), folder=folder.parent)
+    return address, folder
+
+
+def locs(folder, pattern):
+    files = folder.glob(pattern)
+    return sorted(loc for file in files for loc in re.findall("<loc>(.*?)</loc>", file.read_text()))
+
+
+@pytest.mark.report("MAT-11")
+def test_the_plugin_does_nothing_there(site, own):
+    _, folder = site
+    assert b"Sitemap Plus" not in own
     assert not (folder / "robots.txt").exists()
 
 
-def test_a_click_is_instant_with_the_sitemap_of_zensical_itself(browser, site):
+def test_a_click_is_instant_with_the_sitemap_of_zensical_itself(browser, site, own):
     address, _ = site
+    assert browser.clicks(address, TITLES) == all_instant(TITLES)
+
+
+@pytest.mark.report("MAT-11")
+def test_the_command_lists_the_addresses_byte_for_byte_as_zensical_has_them(with_ours, own):
+    _, folder = with_ours
+    assert (folder / "sitemap.xml").read_bytes() == own
+    assert len(list(folder.glob("sitemap-*.xml"))) > 1
+    assert locs(folder, "sitemap-*.xml") == locs(folder, "sitemap.xml")
+
+
+@pytest.mark.report("MAT-11")
+def test_a_click_is_as_instant_with_our_index_beside_it(browser, with_ours):
+    address, folder = with_ours
+    assert (folder / "sitemap_index.xml").exists()
     assert browser.clicks(address, TITLES) == all_instant(TITLES)

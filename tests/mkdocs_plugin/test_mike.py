@@ -95,12 +95,21 @@ def test_each_version_gets_its_list_of_pages_and_nothing_else(make_project, befo
 
 
 @pytest.mark.report("MAT-03")
-def test_with_a_canonical_version_the_list_has_its_urls_as_mike_gives_them(make_project):
-    project = make_project(before=[{"mike": {"canonical_version": "latest"}}])
-    project.mike("deploy", "1.0")
-    published = project.published()
-    assert names(published / "1.0") == {*OURS, "robots.txt"}
-    assert locs(published / "1.0") == [f"{SITE_URL}latest/{path}" for path in PATHS]
+@pytest.mark.parametrize(
+    ("plugin", "site_url", "base"),
+    [
+        ({}, SITE_URL, f"{SITE_URL}1.0/"),
+        ({"canonical_version": "latest"}, SITE_URL, f"{SITE_URL}latest/"),
+        ({"deploy_prefix": "docs"}, f"{SITE_URL}docs/", f"{SITE_URL}docs/1.0/"),
+    ],
+)
+def test_the_list_has_the_addresses_that_mike_gives_to_the_pages(
+    make_site, monkeypatch, plugin, site_url, base
+):
+    monkeypatch.setenv("MIKE_DOCS_VERSION", "1.0")  # as mike sets it for the build
+    build = make_site(DOCS, before=[{"mike": plugin}], site_url=site_url).build("--strict")
+    assert build.names == {*OURS, "robots.txt"}
+    assert build.locs() == [base + path for path in PATHS]
 
 
 @pytest.mark.parametrize("alias_type", ["symlink", "copy", "redirect"])
@@ -113,15 +122,6 @@ def test_an_alias_has_the_list_of_its_version_or_none(make_project, alias_type):
         assert names(published / "latest") == set()
     else:
         assert locs(published / "latest") == [f"{SITE_URL}1.0/{path}" for path in PATHS]
-
-
-def test_a_deploy_prefix_is_part_of_the_sites_address(make_project):
-    plugin = {"mike": {"deploy_prefix": "docs"}}
-    project = make_project(before=[plugin], site_url=f"{SITE_URL}docs/")
-    project.mike("deploy", "1.0")
-    published = project.published()
-    assert names(published / "docs/1.0") == {*OURS, "robots.txt"}
-    assert locs(published / "docs/1.0") == [f"{SITE_URL}docs/1.0/{path}" for path in PATHS]
 
 
 OF_WHOLE_SITES = {
@@ -166,7 +166,7 @@ def test_material_reads_the_list_of_a_version_whatever_sitemap_xml_says(make_pro
 def test_without_a_site_url_of_mkdocs_there_are_no_sitemaps_of_ours(make_project):
     project = make_project({"site_url": SITE_URL}, site_url=None)
     (warning,) = ours(project.mike("deploy", "1.0"), "WARNING")
-    assert warning.startswith("site_url of MkDocs, where mike puts the version,: is not set")
+    assert warning.startswith("site_url (MkDocs' own, to which mike adds the version): is not set")
     assert b"Sitemap Plus" not in (project.published() / "1.0/sitemap.xml").read_bytes()
 
 
