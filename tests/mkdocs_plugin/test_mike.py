@@ -216,17 +216,3 @@ def test_wrong_settings_end_the_deployment_and_are_told_once(make_project):
     output = project.mike("deploy", "1.0", fails=True)
     assert output.count("max_urls: found 0") == 1
     assert "Traceback" not in output
-
-
-@pytest.mark.report("VER-01", "VER-02")
-def test_the_command_writes_the_sitemaps_of_the_root_from_what_mike_has_published(make_project):
-    project = make_project(before=["mike"])
-    project.mike("deploy", "1.0", "latest")
-    project.mike("deploy", "--update-aliases", "2.0", "latest")
-    published = project.published()
-    command = [Path(sys.executable).parent / "sitemap-plus", "versions", published]
-    subprocess.run(command, check=True, capture_output=True)
-    assert locs(published) == [f"{SITE_URL}sitemap-guide.xml", f"{SITE_URL}sitemap-main.xml"]
-    assert f"<loc>{SITE_URL}2.0/guide/a/</loc>" in (published / "sitemap-guide.xml").read_text()
-    robots = (published / "robots.txt").read_text()
-    assert robots.endswith(f"\nSitemap: {SITE_URL}sitemap.xml\n")
