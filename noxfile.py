@@ -157,9 +157,10 @@ def get_chromium(session: nox.Session) -> None:
         return
     is_root = hasattr(os, "geteuid") and os.geteuid() == 0
     if is_root and shutil.which("apt-get"):
-        session.run("apt-get", "update", "--quiet", external=True)
+        env = {"DEBIAN_FRONTEND": "noninteractive"}
+        session.run("apt-get", "update", "--quiet", env=env, external=True)
         packages = ["chromium", "chromium-driver"]
-        session.run("apt-get", "install", "--quiet", "--yes", *packages, external=True)
+        session.run("apt-get", "install", "--quiet", "--yes", *packages, env=env, external=True)
     elif os.environ.get("CI"):
         session.error("there is no Chromium with a chromedriver, and no way to install it")
     else:

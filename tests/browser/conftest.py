@@ -29,7 +29,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.wait import WebDriverWait
 
-PATIENCE = 15
+PATIENCE = 30
 """Seconds until something that does not happen in the browser fails the test."""
 
 NOTHING = 3
@@ -219,7 +219,7 @@ def chrome(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
 _READ = """
 const found = performance.getEntriesByType("resource").find(e => e.name === arguments[0]);
 // The theme reads what has arrived a moment later.
-return Boolean(found && found.responseEnd && performance.now() - found.responseEnd > 200);
+return Boolean(found && found.responseEnd && performance.now() - found.responseEnd > 500);
 """
 
 
@@ -288,12 +288,12 @@ class Browser:
         self._say("document.querySelector(arguments[0]).click()", selector)
         self.wait(lambda: self.heading == heading, f"the page {heading!r}")
 
-    def preview(self, link: WebElement) -> str | None:
+    def preview(self, link: WebElement, patience: float = PATIENCE) -> str | None:
         """The heading of what appears beside a link under the mouse. None: nothing does."""
         ActionChains(self.chrome).move_to_element(link).perform()
         heading = (By.CSS_SELECTOR, ".md-tooltip2--active h3")
         with suppress(TimeoutException):
-            WebDriverWait(self.chrome, NOTHING, 0.05).until(lambda it: it.find_elements(*heading))
+            WebDriverWait(self.chrome, patience, 0.05).until(lambda it: it.find_elements(*heading))
         return next((str(each.text) for each in self.chrome.find_elements(*heading)), None)
 
     def _say(self, script: str, *arguments: object) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.conftest import ODDLY_NAMED, all_instant, pages
+from tests.browser.conftest import NOTHING, ODDLY_NAMED, all_instant, pages
 
 HOME = """
 # Home
@@ -50,7 +50,7 @@ def test_a_click_is_as_instant_with_the_sitemap_of_mkdocs_itself(browser, sites,
 def test_a_page_that_is_taken_out_loads_as_a_whole_and_has_no_preview(browser, sites):
     address = sites[True, "docs/"]
     browser.open(address, f"{address}sitemap.xml")
-    assert browser.preview(browser.link("off the list", "article")) is None
+    assert browser.preview(browser.link("off the list", "article"), NOTHING) is None
     assert browser.is_instant(browser.link("off the list", "article"), "Out") is False
     assert browser.path == "/docs/out/"
 
@@ -74,5 +74,5 @@ def test_with_an_index_at_sitemap_xml_nothing_is_instant_and_one_warning_has_sai
     assert "navigation.instant, navigation.instant.preview" in warning
     address = f"{host.address}docs/"
     browser.open(address, f"{address}sitemap.xml")
-    assert browser.preview(browser.link("on the list", "article")) is None
+    assert browser.preview(browser.link("on the list", "article"), NOTHING) is None
     assert browser.is_instant(browser.link("on the list", "article"), "Page 0") is False

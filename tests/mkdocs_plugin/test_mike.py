@@ -196,6 +196,15 @@ def test_a_build_without_mike_is_a_whole_site(make_project):
     assert build.notes == []
 
 
+def test_a_version_under_the_development_server_is_no_more_than_one(make_site, monkeypatch):
+    monkeypatch.setenv("MIKE_DOCS_VERSION", "1.0")
+    served = {"site_url": "http://127.0.0.1:8000/", "before": ["mike"]}
+    assert "sitemap_index.xml" not in make_site(DOCS, **served).build("--strict").names
+    build = make_site(DOCS, {"serve": True}, **served).build("--strict")
+    assert build.locs() == [f"http://127.0.0.1:8000/1.0/{path}" for path in PATHS]
+    assert build.names == {*OURS, "robots.txt"}
+
+
 def test_mikes_variable_alone_makes_no_version(make_project):
     project = make_project()
     build = project.site.build_apart("--strict", MIKE_DOCS_VERSION="1.0")
