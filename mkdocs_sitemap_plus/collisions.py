@@ -12,6 +12,10 @@ from sitemap_plus import Problem, Settings
 
 SITEMAP = "sitemap.xml"
 
+# The script of Material 6 and later: https://github.com/squidfunk/mkdocs-material
+_SCRIPT = "assets/javascripts/bundle.*.min.js"
+_PREVIEWS = "material.extensions.preview"
+
 
 def replaced_sitemap(config: MkDocsConfig, builds: Iterable[Files]) -> Iterator[Problem]:
     """One problem where the user has made a sitemap.xml of their own, which ours replaces.
@@ -57,11 +61,19 @@ def _templates(config: MkDocsConfig) -> Iterator[str]:
 
 
 def _broken_features(config: MkDocsConfig) -> Iterator[str]:
-    if config.theme.name != "material":
+    """What Material's script in the browser does with the list, as far as the site has it on."""
+    if not _has_materials_script(config):
         return
     features = config.theme.get("features") or []
     yield from (name for name in features if str(name).startswith("navigation.instant"))
+    if _PREVIEWS in config.markdown_extensions:
+        yield f"previews of links ({_PREVIEWS})"
     if config.extra.get("alternate"):
         yield "the language switcher (extra.alternate)"
     if config.extra.get("version"):
         yield "the version switcher (extra.version)"
+
+
+def _has_materials_script(config: MkDocsConfig) -> bool:
+    """Whether the theme is Material, extends it, or is a copy of it in the theme's folder."""
+    return any(any(Path(folder).glob(_SCRIPT)) for folder in config.theme.dirs)

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
-from urllib.parse import urlsplit
+from typing import TYPE_CHECKING, Any
 
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
@@ -21,6 +19,7 @@ from mkdocs.utils import get_build_datetime
 import sitemap_plus
 from mkdocs_sitemap_plus.collisions import SITEMAP, index_without_pages, replaced_sitemap
 from mkdocs_sitemap_plus.pages import listed_urls, pages_of
+from mkdocs_sitemap_plus.partial_builds import read_for_build
 from mkdocs_sitemap_plus.snippets import included_files
 from sitemap_plus import GitMemory, Host, Page, Problem, Settings, SitemapPlusError
 
@@ -45,6 +44,8 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]
         self.options: dict[str, Any] = {}
         """As the user wrote them."""
         self.is_dirty = False
+        self.is_read_only = False
+        """Whether mike reads the configuration; it builds in a process of its own."""
         self.settings: Settings | None = None
         """Of this build. None: nothing is to be written."""
         self.files: list[Files] = []
@@ -65,9 +66,10 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]
         self.options = options
         return [], []
 
-    def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
+    def on_startup(self, *, command: str, dirty: bool) -> None:
         """Keep the plugin from one rebuild to the next, and learn what kind of build it is."""
         self.is_dirty = dirty
+        self.is_read_only = command == "mike"
 
     @event_priority(_LAST)
     def on_config(self, config: MkDocsConfig) -> None:
@@ -75,17 +77,14 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]
         if _is_nested_build(config):
             return
         self.files, self.settings, self.listed_before, self.included = [], None, None, {}
-        if _is_second_instance(self, config):
+        if self.is_read_only or _is_second_instance(self, config):
             return
         with _plugin_errors():
-            reading = sitemap_plus.read_settings(self.options, _host(config))
+            reading = read_for_build(self.options, _host(config), config)
         _log(reading.problems)
-        settings = reading.settings
-        if settings is not None and _is_serving(config):
-            settings = _for_server(settings)
-        if settings is not None:
-            _log(index_without_pages(config, settings))
-        self.settings = settings
+        self.settings = reading.settings
+        if self.settings is not None:
+            _log(index_without_pages(config, self.settings))
 
     @event_priority(_LAST)
     def on_page_markdown(
@@ -184,21 +183,6 @@ def _is_second_instance(plugin: SitemapPlusPlugin, config: MkDocsConfig) -> bool
         return False
     log.warning("plugins: sitemap_plus is there more than once; only the first one counts")
     return True
-
-
-def _is_serving(config: MkDocsConfig) -> bool:
-    """Whether MkDocs has put its development server's address in the place of the site's."""
-    host, port = config.dev_addr
-    return urlsplit(config.site_url or "").netloc == f"{host}:{port}"
-
-
-def _for_server(settings: Settings) -> Settings | None:
-    """What the development server gets: nothing unless asked for, and never a robots.txt."""
-    if settings.serve:
-        return replace(settings, robots="never")
-    message = "%s is the development server's address, so MkDocs' own sitemap stays (option serve)"
-    log.info(message, settings.site_url)
-    return None
 
 
 def _listed_before(folder: Path) -> frozenset[str] | None:

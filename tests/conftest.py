@@ -18,6 +18,7 @@ NEEDED = {
     "pelican_plugin": [{"pelican"}],
     "both_hosts": [{"mkdocs"}, {"pelican"}],
     "consumers": [{"ultimate-sitemap-parser"}, {"protego"}, {"robotspy"}, {"scrapy"}],
+    "browser": [{"selenium"}, {"mkdocs"}, {"mkdocs-material"}, {"mike"}],
     "packaging": [{"build"}, {"uv"}, {"check-wheel-contents"}],
 }
 

@@ -135,6 +135,9 @@ def plan(  # noqa: PLR0913  # five of them by name only
 
 
 def _layout(entries: Sequence[Entry], settings: Settings, taken: Collection[str]) -> _Layout:
+    if settings.sitemap_xml == "alone":
+        name = next(free_names(SITEMAP.removesuffix(".xml"), taken))
+        return _Layout(sitemaps=(Sitemap(name=name, entries=entries),), index=None)
     may_be_one = settings.section_by == "none" and not settings.sections
     is_free = SITEMAP not in taken
     if may_be_one and is_free and not settings.extra_sitemaps and fits(entries, settings.max_urls):

@@ -299,7 +299,7 @@ def _home_problem(
     """Themes that read sitemap.xml take its shortest URL for the root of the site."""
     homes = [each.page for each in admissions if each.path == urls.HOME]
     reasons = {id(each.page): each.reason for each in left_out}
-    if settings.sitemap_xml == "pages" and homes and all(id(home) in reasons for home in homes):
+    if settings.sitemap_xml != "index" and homes and all(id(home) in reasons for home in homes):
         message = (
             f"is the home page and not listed: {reasons[id(homes[0])]}; themes that read "
             "sitemap.xml (Material, Zensical) then take another page for the root of the site"

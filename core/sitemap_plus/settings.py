@@ -18,7 +18,9 @@ from sitemap_plus import dates, urls, values
 from sitemap_plus.errors import Fault, Problem, SettingsError, shown
 from sitemap_plus.values import Reader, Wrong, wrong
 
-SitemapXml = Literal["pages", "index"]
+SitemapXml = Literal["pages", "index", "alone"]
+"""What is at `/sitemap.xml`. `alone`: all pages, and no other sitemap, for a site whose index
+another one has; that no user writes."""
 SectionBy = Literal["path", "nav", "kind", "none"]
 Gzip = Literal["sitemap.xml", "all", "none"]
 Robots = Literal["auto", "always", "never"]

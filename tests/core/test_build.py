@@ -61,6 +61,26 @@ def test_under_pages_sitemap_xml_lists_every_page_and_robots_names_the_index(
     assert sitemap_lines(content_of(plan, "robots.txt")) == [SITE + "sitemap_index.xml"]
 
 
+@pytest.mark.report("MAT-03")
+@pytest.mark.parametrize(
+    "options", [{}, {"max_urls": 1}, {"section_by": "none"}, {"sections": {"blog": "/blog/"}}]
+)
+def test_alone_sitemap_xml_is_whole_and_there_is_no_index(
+    plan_of: PlanOf, content_of: ContentOf, options: Mapping[str, object]
+) -> None:
+    plan = plan_of(PAGES, sitemap_xml_="alone", robots=False, gzip="all", **options)
+    assert names(plan) == ["sitemap.xml", "sitemap.xml.gz"]
+    assert locs(content_of(plan, "sitemap.xml")) == [SITE + path for path in PAGES]
+    assert plan.problems == ()
+
+
+def test_alone_a_sitemap_xml_of_somebody_else_stays(plan_of: PlanOf) -> None:
+    plan = plan_of(PAGES, sitemap_xml_="alone", robots=False, taken=["sitemap.xml"])
+    assert names(plan) == ["sitemap.2.xml"]
+    (problem,) = told(plan)
+    assert problem.endswith("the way to ours is sitemap.2.xml")
+
+
 @pytest.mark.report("DEP-06")
 @pytest.mark.parametrize("sitemap_xml", ["pages", "index"])
 @pytest.mark.parametrize("section_by", ["path", "none"])

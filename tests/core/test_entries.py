@@ -380,6 +380,7 @@ def test_a_theme_that_misses_the_home_page_is_worth_a_warning(
     listing = list_pages(*pages, **options)
     (warning,) = told(listing)
     assert warning.startswith(f"warning index.md: is the home page and not listed: {reason}; ")
+    assert told(list_pages(*pages, **options, sitemap_xml_="alone")) == [warning]
     assert told(list_pages(*pages, **options, sitemap_xml="index")) == []
 
 

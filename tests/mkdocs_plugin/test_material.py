@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import PackageNotFoundError, distribution
 
 import pytest
 
 try:
-    version("mkdocs-material")
+    distribution("mkdocs-material")
 except PackageNotFoundError:
     pytest.skip("Material for MkDocs is not installed", allow_module_level=True)
 
@@ -196,3 +196,51 @@ def test_with_instant_navigation_sitemap_xml_lists_the_canonical_urls(make_site)
     assert build.exit_code == 0, build.output
     assert len(build.locs()) == 3
     assert build.root().tag.endswith("urlset")
+
+
+EXTENDS_MATERIAL = {
+    "ours/house_theme/__init__.py": "",
+    "ours/house_theme/mkdocs_theme.yml": "extends: material\n",
+    "ours/house_theme-1.0.dist-info/METADATA": "Metadata-Version: 2.1\nName: x\nVersion: 1.0\n",
+    "ours/house_theme-1.0.dist-info/entry_points.txt": "[mkdocs.themes]\nhouse = house_theme\n",
+}
+
+
+@pytest.mark.report("MAT-01")
+def test_a_theme_that_extends_material_reads_the_list_as_well(make_site):
+    theme = {"name": "house", "features": ["navigation.instant"]}
+    site = make_site(options={"sitemap_xml": "index"}, theme=theme, files=EXTENDS_MATERIAL)
+    build = site.build_apart(PYTHONPATH=str(site.folder / "ours"))
+    assert build.exit_code == 0, build.output
+    (warning,) = build.warnings
+    assert warning.startswith("sitemap_plus: sitemap_xml: ")
+
+
+@pytest.mark.report("MAT-01")
+def test_a_copy_of_material_in_a_folder_reads_the_list_as_well(make_site):
+    theme = {
+        "name": None,
+        "custom_dir": str(distribution("mkdocs-material").locate_file("material/templates")),
+        "features": ["navigation.instant"],
+        "language": "en",
+        "font": False,
+        "icon": None,
+        "direction": None,
+        "favicon": "x.png",
+        "static_templates": ["404.html"],
+    }
+    build = make_site(options={"sitemap_xml": "index"}, theme=theme).build()
+    assert build.exit_code == 0, build.output
+    (warning,) = build.warnings
+    assert warning.startswith("sitemap_plus: sitemap_xml: ")
+
+
+@pytest.mark.report("MAT-01")
+def test_previews_that_an_extension_of_material_makes_need_the_list_as_well(make_site):
+    site = make_site(
+        options={"sitemap_xml": "index"},
+        theme=MATERIAL,
+        markdown_extensions=["material.extensions.preview"],
+    )
+    (warning,) = site.build().warnings
+    assert "material.extensions.preview" in warning

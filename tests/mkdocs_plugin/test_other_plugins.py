@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import json
-import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -185,57 +182,6 @@ def test_pages_of_a_monorepos_projects_are_listed(make_site):
     assert build.exit_code == 0, build.output
     assert build.locs("sitemap-part.xml") == ["https://ex.org/part/", "https://ex.org/part/a/"]
     assert build.values("lastmod") == {"part/a/": "2024-01-08"}
-
-
-@needs("mike")
-@pytest.mark.report("MAT-03")
-@pytest.mark.parametrize(("canonical", "folder"), [(None, "1.0"), ("stable", "stable")])
-def test_mikes_address_without_a_slash_is_the_folder_of_all_urls(
-    make_site, monkeypatch, canonical, folder
-):
-    mike = {"canonical_version": canonical} if canonical else {}
-    site = make_site(before=[{"mike": mike}])
-    monkeypatch.setenv("MIKE_DOCS_VERSION", "1.0")
-    build = site.build("--strict")
-    assert build.exit_code == 0, build.output
-    base = f"https://ex.org/{folder}/"
-    assert build.locs() == [base, f"{base}about/", f"{base}guide/install/"]
-    assert build.locs("sitemap_index.xml") == [
-        f"{base}sitemap-guide.xml",
-        f"{base}sitemap-main.xml",
-    ]
-    without_git, note = build.notes
-    assert "is in no Git repository" in without_git
-    assert f"Sitemap: {base}sitemap_index.xml" in note
-
-
-def git(folder, *arguments):
-    return subprocess.run(
-        ["git", *arguments], cwd=folder, check=True, capture_output=True, encoding="utf-8"
-    ).stdout
-
-
-@needs("mike")
-def test_what_mike_deploys_has_our_sitemaps_in_the_versions_folder(make_site):
-    site = make_site(before=["mike"])
-    git(site.folder, "init", "--quiet")
-    git(site.folder, "config", "user.name", "Ann")
-    git(site.folder, "config", "user.email", "ann@ex.org")
-    git(site.folder, "add", "docs")
-    git(site.folder, "commit", "--quiet", "--message", "Pages")
-    programs = Path(sys.executable).parent
-    path = os.pathsep.join([str(programs), os.environ["PATH"]])
-    subprocess.run(
-        [programs / "mike", "deploy", "1.0", "latest"],
-        cwd=site.folder,
-        check=True,
-        capture_output=True,
-        env={**os.environ, "PATH": path},
-    )
-    versions = json.loads(git(site.folder, "show", "gh-pages:versions.json"))
-    assert [each["version"] for each in versions] == ["1.0"]
-    index = git(site.folder, "show", "gh-pages:1.0/sitemap_index.xml")
-    assert "<loc>https://ex.org/1.0/sitemap-guide.xml</loc>" in index
 
 
 @needs("mkdocs", "properdocs")
