@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -20,6 +20,7 @@ from mkdocs.utils import get_build_datetime
 
 import sitemap_plus
 from mkdocs_sitemap_plus.collisions import SITEMAP, index_without_pages, replaced_sitemap
+from mkdocs_sitemap_plus.languages import default_language, languages_elsewhere, with_languages
 from mkdocs_sitemap_plus.pages import listed_urls, pages_of
 from mkdocs_sitemap_plus.snippets import included_files
 from sitemap_plus import GitMemory, Host, Page, Problem, Settings, SitemapPlusError
@@ -45,6 +46,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]
         self.options: dict[str, Any] = {}
         """As the user wrote them."""
         self.is_dirty = False
+        self.is_serving = False
         self.settings: Settings | None = None
         """Of this build. None: nothing is to be written."""
         self.files: list[Files] = []
@@ -68,6 +70,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
         """Keep the plugin from one rebuild to the next, and learn what kind of build it is."""
         self.is_dirty = dirty
+        self.is_serving = command == "serve"
 
     @event_priority(_LAST)
     def on_config(self, config: MkDocsConfig) -> None:
@@ -78,10 +81,10 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]
         if _is_second_instance(self, config):
             return
         with _plugin_errors():
-            reading = sitemap_plus.read_settings(self.options, _host(config))
+            reading = sitemap_plus.read_settings(self.options, _host(config, self.options))
         _log(reading.problems)
         settings = reading.settings
-        if settings is not None and _is_serving(config):
+        if settings is not None and (self.is_serving or _has_servers_address(config)):
             settings = _for_server(settings)
         if settings is not None:
             _log(index_without_pages(config, settings))
@@ -131,7 +134,9 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]
             taken=_taken(folder, self.files),
             memory=self.memory,
         )
-        _log(chain(replaced_sitemap(config, self.files), plan.problems))
+        _log(replaced_sitemap(config, self.files))
+        _log(languages_elsewhere(config, settings))
+        _log(plan.problems)
         sitemap_plus.write(folder, plan.files, _MKDOCS_OWN.union(plan.obsolete))
         for each in plan.dates:
             log.debug("%s", each)
@@ -139,8 +144,12 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]
         log.info(plan.summary_of_dates)
 
     def _pages(self, config: MkDocsConfig, settings: Settings) -> Iterator[Page]:
-        for files in self.files:
-            yield from pages_of(files, config, settings.site_url, self.listed_before, self.included)
+        site_url = settings.site_url
+        pages = chain.from_iterable(
+            pages_of(files, config, site_url, self.listed_before, self.included)
+            for files in self.files
+        )
+        return with_languages(pages, self.files, config, site_url)
 
 
 @contextmanager
@@ -158,7 +167,7 @@ def _log(problems: Iterable[Problem]) -> None:
         write_line("%s", problem)
 
 
-def _host(config: MkDocsConfig) -> Host:
+def _host(config: MkDocsConfig, options: Mapping[str, Any]) -> Host:
     return Host(
         key="sitemap_plus",
         site_url_setting="site_url",
@@ -167,6 +176,7 @@ def _host(config: MkDocsConfig) -> Host:
         section_by="path",
         section_by_choices=("path", "nav", "kind", "none"),
         gzip="sitemap.xml",
+        default_language=default_language(config, config.site_url or options.get("site_url")),
         folder=Path(config.config_file_path).parent,
         own_options=("serve",),
     )
@@ -186,8 +196,12 @@ def _is_second_instance(plugin: SitemapPlusPlugin, config: MkDocsConfig) -> bool
     return True
 
 
-def _is_serving(config: MkDocsConfig) -> bool:
-    """Whether MkDocs has put its development server's address in the place of the site's."""
+def _has_servers_address(config: MkDocsConfig) -> bool:
+    """Whether MkDocs has put its development server's address in the place of the site's.
+
+    It also does so where it says that it builds (`serve --clean`). It says that it serves where
+    static-i18n has put a language's own address back.
+    """
     host, port = config.dev_addr
     return urlsplit(config.site_url or "").netloc == f"{host}:{port}"
 
@@ -196,8 +210,7 @@ def _for_server(settings: Settings) -> Settings | None:
     """What the development server gets: nothing unless asked for, and never a robots.txt."""
     if settings.serve:
         return replace(settings, robots="never")
-    message = "%s is the development server's address, so MkDocs' own sitemap stays (option serve)"
-    log.info(message, settings.site_url)
+    log.info("this is the development server, so MkDocs' own sitemap stays (option serve)")
     return None
 
 

@@ -202,15 +202,50 @@ def test_sub_sites_below_a_folder_are_below_it_too_however_often_they_are_built(
     assert build.alternates["bench/one.html"]["de"] == "bench/de/one.html"
 
 
-def test_a_sub_site_on_another_host_is_left_out_with_one_warning(
-    make_blog: Callable[..., Blog],
+@pytest.mark.parametrize(
+    "address", ["https://de.ex.org", "https://ex.org:8443/de", "http://ex.org"]
+)
+def test_a_sub_site_out_of_the_main_site_is_left_out_with_one_warning(
+    make_blog: Callable[..., Blog], address: str
 ) -> None:
-    elsewhere = {"de": {"SITEURL": "https://de.ex.org"}, "fr": {}}
+    elsewhere = {"de": {"SITEURL": address}, "fr": {}}
     build = make_blog(IN_SUBSITES, **{**SUBSITES, "I18N_SUBSITES": elsewhere}).run()
 
     assert build.paths == {path for path in IN_SUBSITES_LISTED if not path.startswith("de/")}
-    assert len(build.warnings) == 1
-    assert "on another site" in build.warnings[0]
+    (warning,) = build.warnings
+    assert warning == (
+        f"I18N_SUBSITES: de: SITEURL: {address} is not below {SITE}, so the pages in this language "
+        "are not listed: sitemaps list the pages of one site; build it as a site of its own, and "
+        "exclude /de/ here"
+    )
+    # What is not listed is no translation, either.
+    assert build.alternates["one.html"] == {
+        "en": "one.html",
+        "fr": "fr/one.html",
+        "x-default": "one.html",
+    }
+
+
+def test_a_sub_site_elsewhere_that_is_excluded_needs_no_warning(
+    make_blog: Callable[..., Blog],
+) -> None:
+    elsewhere = {"de": {"SITEURL": "https://de.ex.org"}, "fr": {}}
+    options = {"exclude": ["/de/"]}
+    blog = make_blog(IN_SUBSITES, options, **{**SUBSITES, "I18N_SUBSITES": elsewhere})
+
+    assert blog.run().warnings == []
+
+
+def test_a_sub_site_below_the_main_site_keeps_an_address_of_its_own(
+    make_blog: Callable[..., Blog],
+) -> None:
+    below = {"de": {"SITEURL": "https://ex.org/deutsch"}, "fr": {}}
+    build = make_blog(IN_SUBSITES, **{**SUBSITES, "I18N_SUBSITES": below}).run()
+    assert build.exit_code == 0, build.printed
+
+    assert {"deutsch/", "deutsch/one.html", "deutsch/drei.html"} <= build.paths
+    assert not [path for path in build.paths if path.startswith("de/")]
+    assert build.alternates["one.html"]["de"] == "deutsch/one.html"
 
 
 def test_nothing_is_written_for_sub_sites_where_the_main_site_has_no_address(

@@ -1,0 +1,172 @@
+"""In which language MkDocs' pages are, and which of them are translations of each other.
+
+With static-i18n, its files know that. Without it, Material's `extra.alternate` says in which folder
+each language is; a page and its translations then have the same path in these folders.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+from urllib.parse import urljoin
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files
+
+from sitemap_plus import Page, Problem, Settings
+from sitemap_plus.errors import without_password
+from sitemap_plus.urls import HOME, is_below, site_base
+
+ELSEWHERE = "its language has a site_url of its own, which is not below this site's"
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a page is, in a site of several languages."""
+
+    language: str
+    path: str
+    """In the folder of its language: the same for all translations of a page."""
+
+
+_PlaceOf = Callable[[File], "_Place | None"]
+
+
+def with_languages(
+    pages: Iterable[Page], builds: Iterable[Files], config: MkDocsConfig, site_url: str
+) -> Iterator[Page]:
+    """The pages, with what is known of their languages.
+
+    `builds`: the files of the build, and of those that static-i18n has nested in it.
+    """
+    files = {file.abs_dest_path: file for build in builds for file in build.documentation_pages()}
+    place_of, elsewhere = _place_finder(config, site_url), _elsewhere(config, site_url)
+    found = [(page, files[str(page.built_file)]) for page in pages]
+    places = [place_of(file) for _, file in found]
+    addresses = defaultdict(list)
+    for (page, _), place in zip(found, places, strict=True):
+        if place is not None:
+            addresses[place.path].append(page.url)
+    # One tuple for all members of a set: there can be very many sets.
+    sets = {path: tuple(urls) if len(urls) > 1 else () for path, urls in addresses.items()}
+    for (page, file), place in zip(found, places, strict=True):
+        known = page if place is None else _placed(page, place.language, sets[place.path])
+        yield replace(known, unlisted=ELSEWHERE) if _site_of(file) in elsewhere else known
+
+
+def languages_elsewhere(config: MkDocsConfig, settings: Settings) -> Iterator[Problem]:
+    """One problem for each language that static-i18n gives an address out of the site.
+
+    None for those that the user has left out.
+    """
+    for language, url in _elsewhere(config, settings.site_url).items():
+        if not settings.exclude.matches(f"{language}/{HOME}"):
+            message = (
+                f"{without_password(url)} is not below {settings.site_url}, so the pages in this "
+                "language are not listed: sitemaps list the pages of one site; build it as a site "
+                f"of its own, and exclude /{language}/ here"
+            )
+            where = f"i18n: languages: {language}: site_url"
+            yield Problem(level="warning", where=where, message=message)
+
+
+def default_language(config: MkDocsConfig, site_url: object) -> str | None:
+    """The language of the site as a whole: its main one, or the one at its root."""
+    i18n = config.plugins.get("i18n")
+    if i18n is not None:
+        return getattr(i18n, "default_language", None)
+    folders = _folders(config, _base(str(site_url or "")) or "")
+    main = folders.get("") or config.theme.get("language")
+    return main if main in folders.values() else None
+
+
+def _placed(page: Page, language: str, translations: tuple[str, ...]) -> Page:
+    return replace(page, language=language, translations=translations)
+
+
+def _place_finder(config: MkDocsConfig, site_url: str) -> _PlaceOf:
+    i18n = config.plugins.get("i18n")
+    if i18n is not None:
+        return _place_in_builds(getattr(i18n, "default_language", None))
+    return _place_in_folders(_folders(config, site_url))
+
+
+def _place_in_builds(main: str | None) -> _PlaceOf:
+    """Of static-i18n's files; one that stands in for a missing translation has no place."""
+
+    def place(file: File) -> _Place | None:
+        language = getattr(file, "locale", None)
+        if language is None or language != _site_of(file):
+            return None
+        folder = "" if language == main else f"{language}/"
+        return _Place(language, file.dest_uri.removeprefix(folder))
+
+    return place
+
+
+def _place_in_folders(folders: Mapping[str, str]) -> _PlaceOf:
+    """The longest folder that a page is in tells its language."""
+    deepest_first = sorted(folders.items(), key=lambda item: -len(item[0]))
+
+    def place(file: File) -> _Place | None:
+        url = file.url.removeprefix("./")
+        for folder, language in deepest_first:
+            if url.startswith(folder):
+                return _Place(language, url[len(folder) :])
+        return None
+
+    return place
+
+
+def _folders(config: MkDocsConfig, site_url: str) -> dict[str, str]:
+    """Per folder of the site, encoded, the language that `extra.alternate` says is there.
+
+    What leads out of the site is left out; so is `/de/` if the site is in a folder of its host.
+    """
+    folders: dict[str, str] = {}
+    for link, language in _alternate_links(config):
+        base = _base(link.removesuffix(HOME), site_url)
+        if base is not None and base.startswith(site_url):
+            folders.setdefault(base[len(site_url) :], language)
+    return folders
+
+
+def _alternate_links(config: MkDocsConfig) -> Iterator[tuple[str, str]]:
+    """https://squidfunk.github.io/mkdocs-material/setup/changing-the-language/."""
+    alternate = config.extra.get("alternate")
+    for item in alternate if isinstance(alternate, list) else ():
+        if isinstance(item, Mapping) and isinstance(item.get("link"), str) and "lang" in item:
+            # YAML reads `no`, Norwegian, as False; the core says that this is no language.
+            yield item["link"], str(item["lang"])
+
+
+def _base(link: str, site_url: str = "") -> str | None:
+    """The folder that the link leads to from the root of the site. None: it leads to none."""
+    try:
+        return site_base(urljoin(site_url, link))
+    except ValueError:
+        return None
+
+
+def _elsewhere(config: MkDocsConfig, site_url: str) -> dict[str, str]:
+    """Per language that is built out of the site, its address."""
+    own = {each.locale: each.site_url for each in _built_languages(config) if each.site_url}
+    bases = {language: _base(url) for language, url in own.items()}
+    return {
+        language: own[language]
+        for language, base in bases.items()
+        if base is None or not is_below(base, site_url)
+    }
+
+
+def _built_languages(config: MkDocsConfig) -> list[Any]:
+    i18n: Any = config.plugins.get("i18n")
+    languages = i18n.config.get("languages") if i18n is not None else None
+    return [each for each in languages or () if getattr(each, "build", False)]
+
+
+def _site_of(file: File) -> str | None:
+    """The language of the site that static-i18n builds the file for."""
+    return getattr(file, "locale_alternate_of", None)
