@@ -148,7 +148,7 @@ def _url_here(content: Content) -> str:
     here = copy(content)
     vars(here).pop("override_url", None)
     if "url" in content.metadata:
-        here.override_url = content.metadata["url"]
+        vars(here)["override_url"] = content.metadata["url"]
     return _content_url(here)
 
 
