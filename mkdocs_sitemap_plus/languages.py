@@ -74,9 +74,9 @@ def languages_elsewhere(config: MkDocsConfig, settings: Settings) -> Iterator[Pr
 
 def default_language(config: MkDocsConfig, site_url: object) -> str | None:
     """The language of the site as a whole: its main one, or the one at its root."""
-    i18n = config.plugins.get("i18n")
+    i18n = _static_i18n(config)
     if i18n is not None:
-        return getattr(i18n, "default_language", None)
+        return str(i18n.default_language)
     folders = _folders(config, _base(str(site_url or "")) or "")
     main = folders.get("") or config.theme.get("language")
     return main if main in folders.values() else None
@@ -87,13 +87,13 @@ def _placed(page: Page, language: str, translations: tuple[str, ...]) -> Page:
 
 
 def _place_finder(config: MkDocsConfig, site_url: str) -> _PlaceOf:
-    i18n = config.plugins.get("i18n")
+    i18n = _static_i18n(config)
     if i18n is not None:
-        return _place_in_builds(getattr(i18n, "default_language", None))
+        return _place_in_builds(i18n.default_language)
     return _place_in_folders(_folders(config, site_url))
 
 
-def _place_in_builds(main: str | None) -> _PlaceOf:
+def _place_in_builds(main: str) -> _PlaceOf:
     """Of static-i18n's files; one that stands in for a missing translation has no place."""
 
     def place(file: File) -> _Place | None:
@@ -152,7 +152,9 @@ def _base(link: str, site_url: str = "") -> str | None:
 
 def _elsewhere(config: MkDocsConfig, site_url: str) -> dict[str, str]:
     """Per language that is built out of the site, its address."""
-    own = {each.locale: each.site_url for each in _built_languages(config) if each.site_url}
+    i18n = _static_i18n(config)
+    built = [each for each in i18n.config.languages if each.build] if i18n is not None else []
+    own = {each.locale: str(each.site_url) for each in built if each.site_url}
     bases = {language: _base(url) for language, url in own.items()}
     return {
         language: own[language]
@@ -161,10 +163,10 @@ def _elsewhere(config: MkDocsConfig, site_url: str) -> dict[str, str]:
     }
 
 
-def _built_languages(config: MkDocsConfig) -> list[Any]:
-    i18n: Any = config.plugins.get("i18n")
-    languages = i18n.config.get("languages") if i18n is not None else None
-    return [each for each in languages or () if getattr(each, "build", False)]
+def _static_i18n(config: MkDocsConfig) -> Any:
+    """The plugin; others have had its name. None: it is not there."""
+    plugin = config.plugins.get("i18n")
+    return plugin if hasattr(plugin, "i18n_files_per_language") else None
 
 
 def _site_of(file: File) -> str | None:
