@@ -7,8 +7,9 @@ each language is; a page and its translations then have the same path in these f
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 from urllib.parse import urljoin
 
@@ -36,24 +37,38 @@ _PlaceOf = Callable[[File], "_Place | None"]
 
 def with_languages(
     pages: Iterable[Page], builds: Iterable[Files], config: MkDocsConfig, site_url: str
-) -> Iterator[Page]:
+) -> Iterable[Page]:
     """The pages, with what is known of their languages.
 
     `builds`: the files of the build, and of those that static-i18n has nested in it.
     """
-    files = {file.abs_dest_path: file for build in builds for file in build.documentation_pages()}
-    place_of, elsewhere = _place_finder(config, site_url), _elsewhere(config, site_url)
-    found = [(page, files[str(page.built_file)]) for page in pages]
-    places = [place_of(file) for _, file in found]
+    place_of = _place_finder(config, site_url)
+    if place_of is None:
+        return pages
+    documents = (file for build in builds for file in build.documentation_pages())
+    files = {str(Path(file.abs_dest_path)): file for file in documents}
+    found = [(page, files.get(str(page.built_file))) for page in pages]
+    placed = _placed([(page, place_of(file) if file else None) for page, file in found])
+    elsewhere = _elsewhere(config, site_url)
+    return (
+        replace(page, unlisted=ELSEWHERE) if _site_of(file) in elsewhere else page
+        for page, (_, file) in zip(placed, found, strict=True)
+    )
+
+
+def _placed(pages: Sequence[tuple[Page, _Place | None]]) -> Iterator[Page]:
+    """The pages with their languages and, where there is more than one, with their translations."""
     addresses = defaultdict(list)
-    for (page, _), place in zip(found, places, strict=True):
+    for page, place in pages:
         if place is not None:
             addresses[place.path].append(page.url)
     # One tuple for all members of a set: there can be very many sets.
     sets = {path: tuple(urls) if len(urls) > 1 else () for path, urls in addresses.items()}
-    for (page, file), place in zip(found, places, strict=True):
-        known = page if place is None else _placed(page, place.language, sets[place.path])
-        yield replace(known, unlisted=ELSEWHERE) if _site_of(file) in elsewhere else known
+    for page, place in pages:
+        if place is None:
+            yield page
+        else:
+            yield replace(page, language=place.language, translations=sets[place.path])
 
 
 def languages_elsewhere(config: MkDocsConfig, settings: Settings) -> Iterator[Problem]:
@@ -82,15 +97,13 @@ def default_language(config: MkDocsConfig, site_url: object) -> str | None:
     return main if main in folders.values() else None
 
 
-def _placed(page: Page, language: str, translations: tuple[str, ...]) -> Page:
-    return replace(page, language=language, translations=translations)
-
-
-def _place_finder(config: MkDocsConfig, site_url: str) -> _PlaceOf:
+def _place_finder(config: MkDocsConfig, site_url: str) -> _PlaceOf | None:
+    """Finds the place of a file. None: the site is in one language, as far as is known."""
     i18n = _static_i18n(config)
     if i18n is not None:
         return _place_in_builds(i18n.default_language)
-    return _place_in_folders(_folders(config, site_url))
+    folders = _folders(config, site_url)
+    return _place_in_folders(folders) if len(folders) > 1 else None
 
 
 def _place_in_builds(main: str) -> _PlaceOf:
@@ -169,6 +182,6 @@ def _static_i18n(config: MkDocsConfig) -> Any:
     return plugin if hasattr(plugin, "i18n_files_per_language") else None
 
 
-def _site_of(file: File) -> str | None:
+def _site_of(file: File | None) -> str | None:
     """The language of the site that static-i18n builds the file for."""
     return getattr(file, "locale_alternate_of", None)

@@ -143,7 +143,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]
         log.info(plan.summary)
         log.info(plan.summary_of_dates)
 
-    def _pages(self, config: MkDocsConfig, settings: Settings) -> Iterator[Page]:
+    def _pages(self, config: MkDocsConfig, settings: Settings) -> Iterable[Page]:
         site_url = settings.site_url
         pages = chain.from_iterable(
             pages_of(files, config, site_url, self.listed_before, self.included)
