@@ -35,6 +35,10 @@ class Translation:
     """What messages call it."""
 
 
+_Rivals = tuple[Translation, Translation]
+"""Two translations of a page into one language: the one that gets links, and one that does not."""
+
+
 @lru_cache(maxsize=256)
 def language_tag(code: str) -> str | None:
     """The code as `hreflang` wants it, BCP 47: `pt_br` is `pt-BR`. None: it is no such code."""
@@ -58,12 +62,15 @@ def alternates(
     usable = [page for page in pages if language_tag(page.language)]
     problems = _unknown_languages(pages)
     links: dict[str, tuple[Alternate, ...]] = {}
+    rivals: dict[str, list[_Rivals]] = defaultdict(list)
     for members in _sets(usable):
-        by_code, rivals = _by_code(members)
-        problems += [_same_language_twice(by_code[code], rival) for code, rival in rivals]
+        by_code, late = _by_code(members)
+        for code, rival in late:
+            rivals[code].append((by_code[code], rival))
         if len(by_code) > 1:
             shared = _links(by_code, x_default)
             links.update((member.loc, shared) for member in by_code.values())
+    problems += [_same_language_twice(of_code) for _, of_code in sorted(rivals.items())]
     return links, tuple(problems)
 
 
@@ -114,11 +121,15 @@ def _by_code(
     return by_code, rivals
 
 
-def _same_language_twice(first: Translation, rival: Translation) -> Problem:
-    return Problem(
-        level="warning",
-        where=rival.page,
-        message=f"is a translation in {rival.language!r}, and so is {first.page}; "
+def _same_language_twice(rivals: Sequence[_Rivals]) -> Problem:
+    """One problem for a language, which two folders with many pages can both claim to be in."""
+    rivals = sorted(rivals, key=lambda pair: pair[1].loc)
+    first, rival = rivals[0]
+    other = first.page if len(rivals) == 1 else f"another page, {first.page} for the first of these"
+    return shared_problem(
+        "warning",
+        [late.page for _, late in rivals],
+        f"is a translation in {rival.language!r}, and so is {other}; "
         "only that one gets language links",
     )
 

@@ -128,6 +128,25 @@ def test_of_two_pages_in_one_language_one_gets_links_and_the_other_a_problem() -
     assert "in 'en', and so is en/a.md" in problem.message
 
 
+def test_two_folders_in_one_language_are_one_problem_and_not_one_for_each_page() -> None:
+    pages = []
+    for name in "edcba":
+        locs = [f"{folder}/{name}" for folder in ("at", "de", "en")]
+        pages += [
+            translation(locs[0], "de-AT" if name == "a" else "de", *locs),
+            translation(locs[1], "de", *locs),
+            translation(locs[2], "en", *locs),
+        ]
+    links, (problem,) = alternates(pages, None)
+    assert (problem.level, problem.where) == (*("warning", "de/b.md, de/c.md, de/d.md and 1 more"),)
+    assert problem.message == (
+        "is a translation in 'de', and so is another page, at/b.md for the first of these; "
+        "only that one gets language links"
+    )
+    assert {"at/b", "en/b", "at/a", "de/a", "en/a"} <= set(links)
+    assert "de/b" not in links
+
+
 def test_unknown_languages_are_one_problem_each_and_get_no_links() -> None:
     pages = [translation("en", "en", "null/0", "de"), translation("de", "de", "en")]
     pages += [translation(f"null/{n}", "null", "en") for n in range(5)]
