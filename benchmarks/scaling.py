@@ -20,8 +20,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--pages", type=int, nargs="+", default=[5_000, 10_000, 20_000, 40_000])
+    parser.add_argument("--only", choices=SITES, nargs="+", default=list(SITES), metavar="KIND")
     arguments = parser.parse_args()
-    for kind in SITES:
+    for kind in arguments.only:
         compare(kind, arguments.pages, arguments.rounds)
     print("\nThe aim: about 1 x everywhere; twice the pages take twice the time.")
 

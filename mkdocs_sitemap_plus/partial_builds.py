@@ -19,30 +19,36 @@ _VERSION = "MIKE_DOCS_VERSION"
 _NOT_FOR_VERSIONS = frozenset({"site_url", "extra_sitemaps"})
 
 
-def read_for_build(options: Mapping[str, Any], host: Host, config: MkDocsConfig) -> SettingsReading:
+def read_for_build(
+    options: Mapping[str, Any], host: Host, config: MkDocsConfig, *, is_serving: bool
+) -> SettingsReading:
     """The settings of this build, narrowed where it is for the development server or by mike.
+
+    `is_serving`: what MkDocs says. It says that it builds under `serve --clean`, but has its
+    server's address then; it has another one where static-i18n has put a language's own back.
 
     Raises:
         SettingsError: at least one value is wrong; it holds every fault.
     """
     version = _version(config)
+    is_served = is_serving or _has_servers_address(config)
     if version is None:
-        return _for_server(sitemap_plus.read_settings(options, host), config)
+        return _for_server(sitemap_plus.read_settings(options, host), is_served=is_served)
     options = {name: value for name, value in options.items() if name not in _NOT_FOR_VERSIONS}
     host = replace(host, site_url_setting="site_url (MkDocs' own, to which mike adds the version)")
     reading = sitemap_plus.read_settings(options, host)
-    return _for_version(_for_server(reading, config), version)
+    return _for_version(_for_server(reading, is_served=is_served), version)
 
 
-def _for_server(reading: SettingsReading, config: MkDocsConfig) -> SettingsReading:
+def _for_server(reading: SettingsReading, *, is_served: bool) -> SettingsReading:
     """The development server gets nothing unless asked for, and never a robots.txt."""
     settings = reading.settings
-    if settings is None or not _is_served(config):
+    if settings is None or not is_served:
         return reading
     if settings.serve:
         return replace(reading, settings=replace(settings, robots="never"))
-    message = "is the development server's address, so MkDocs' own sitemap stays (option serve)"
-    note = Problem(level="info", where=settings.site_url, message=message)
+    message = "this is the development server, so MkDocs' own sitemap stays (option serve)"
+    note = Problem(level="info", where="serve", message=message)
     return SettingsReading(settings=None, problems=(*reading.problems, note))
 
 
@@ -63,7 +69,7 @@ def _for_version(reading: SettingsReading, version: str) -> SettingsReading:
     return SettingsReading(settings=settings, problems=(*reading.problems, note))
 
 
-def _is_served(config: MkDocsConfig) -> bool:
+def _has_servers_address(config: MkDocsConfig) -> bool:
     """Whether MkDocs has put its development server's address in the place of the site's."""
     host, port = config.dev_addr
     return urlsplit(config.site_url or "").netloc == f"{host}:{port}"

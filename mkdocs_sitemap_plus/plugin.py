@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from itertools import chain
@@ -18,6 +18,7 @@ from mkdocs.utils import get_build_datetime
 
 import sitemap_plus
 from mkdocs_sitemap_plus.collisions import SITEMAP, index_without_pages, replaced_sitemap
+from mkdocs_sitemap_plus.languages import default_language, languages_elsewhere, with_languages
 from mkdocs_sitemap_plus.pages import listed_urls, pages_of
 from mkdocs_sitemap_plus.partial_builds import read_for_build
 from mkdocs_sitemap_plus.snippets import included_files
@@ -44,6 +45,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]
         self.options: dict[str, Any] = {}
         """As the user wrote them."""
         self.is_dirty = False
+        self.is_serving = False
         self.is_read_only = False
         """Whether mike reads the configuration; it builds in a process of its own."""
         self.settings: Settings | None = None
@@ -69,6 +71,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]
     def on_startup(self, *, command: str, dirty: bool) -> None:
         """Keep the plugin from one rebuild to the next, and learn what kind of build it is."""
         self.is_dirty = dirty
+        self.is_serving = command == "serve"
         self.is_read_only = command == "mike"
 
     @event_priority(_LAST)
@@ -80,7 +83,8 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]
         if self.is_read_only or _is_second_instance(self, config):
             return
         with _plugin_errors():
-            reading = read_for_build(self.options, _host(config), config)
+            host = _host(config, self.options)
+            reading = read_for_build(self.options, host, config, is_serving=self.is_serving)
         _log(reading.problems)
         self.settings = reading.settings
         if self.settings is not None:
@@ -130,16 +134,22 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]
             taken=_taken(folder, self.files),
             memory=self.memory,
         )
-        _log(chain(replaced_sitemap(config, self.files), plan.problems))
+        _log(replaced_sitemap(config, self.files))
+        _log(languages_elsewhere(config, settings))
+        _log(plan.problems)
         sitemap_plus.write(folder, plan.files, _MKDOCS_OWN.union(plan.obsolete))
         for each in plan.dates:
             log.debug("%s", each)
         log.info(plan.summary)
         log.info(plan.summary_of_dates)
 
-    def _pages(self, config: MkDocsConfig, settings: Settings) -> Iterator[Page]:
-        for files in self.files:
-            yield from pages_of(files, config, settings.site_url, self.listed_before, self.included)
+    def _pages(self, config: MkDocsConfig, settings: Settings) -> Iterable[Page]:
+        site_url = settings.site_url
+        pages = chain.from_iterable(
+            pages_of(files, config, site_url, self.listed_before, self.included)
+            for files in self.files
+        )
+        return with_languages(pages, self.files, config, site_url)
 
 
 @contextmanager
@@ -157,7 +167,7 @@ def _log(problems: Iterable[Problem]) -> None:
         write_line("%s", problem)
 
 
-def _host(config: MkDocsConfig) -> Host:
+def _host(config: MkDocsConfig, options: Mapping[str, Any]) -> Host:
     return Host(
         key="sitemap_plus",
         site_url_setting="site_url",
@@ -166,6 +176,7 @@ def _host(config: MkDocsConfig) -> Host:
         section_by="path",
         section_by_choices=("path", "nav", "kind", "none"),
         gzip="sitemap.xml",
+        default_language=default_language(config, config.site_url or options.get("site_url")),
         folder=Path(config.config_file_path).parent,
         own_options=("serve",),
     )

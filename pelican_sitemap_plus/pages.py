@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import copy
 from dataclasses import dataclass
 from datetime import date, datetime, time
 from pathlib import Path, PurePosixPath
@@ -61,6 +62,11 @@ class Site:
             self._addresses[content] = self.absolute(_content_url(content))
         return self._addresses[content]
 
+    def is_in_its_language(self, content: Content) -> bool:
+        """Whether it isn't there for want of a translation, as i18n_subsites can have it."""
+        of_site = str(self.settings["DEFAULT_LANG"])
+        return not self.settings.get("I18N_SUBSITES") or content.lang.lower() == of_site.lower()
+
     def direct_template(self, save_as: str) -> str | None:
         """Name of the direct template that makes this file."""
         for name in self.settings["DIRECT_TEMPLATES"]:
@@ -112,14 +118,15 @@ def written_page(path: str, context: Mapping[str, Any], site: Site) -> WrittenPa
 
 
 def _content_page(path: str, content: Content, site: Site) -> WrittenPage:
+    is_stand_in = not site.is_in_its_language(content)
     page = Page(
-        url=site.address(content),
+        url=site.absolute(_url_here(content)) if is_stand_in else site.address(content),
         source=content.relative_source_path,
         source_file=Path(content.source_path) if content.source_path else None,
         built_file=Path(path),
         metadata=_metadata(content),
         kind="articles" if isinstance(content, Article) else "pages",
-        language=content.lang,
+        language=None if is_stand_in else content.lang,
         translations=tuple(map(site.address, content.translations)),
         unlisted=None if content.status == "published" else f"its status is {content.status}",
     )
@@ -131,6 +138,18 @@ def _content_url(content: Content) -> str:
     if hasattr(content, "override_save_as") and not hasattr(content, "override_url"):
         return _as_url(content.save_as)
     return str(content.url)
+
+
+def _url_here(content: Content) -> str:
+    """Its URL in the sub-site that keeps it untranslated.
+
+    i18n_subsites, which links translations, points its `url` at the site in its language.
+    """
+    here = copy(content)
+    vars(here).pop("override_url", None)
+    if "url" in content.metadata:
+        vars(here)["override_url"] = content.metadata["url"]
+    return _content_url(here)
 
 
 def _made_page(path: str, context: Mapping[str, Any], site: Site) -> WrittenPage | None:

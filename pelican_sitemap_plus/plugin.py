@@ -10,8 +10,8 @@ import logging
 import os
 import sys
 import traceback
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timezone
 from functools import partial
 from pathlib import Path
@@ -24,10 +24,13 @@ from pelican.generators import StaticGenerator
 import sitemap_plus
 from pelican_sitemap_plus.pages import Site, WrittenPage, remember_file_time, written_page
 from sitemap_plus import GitMemory, Host, Problem, Settings, SettingsReading, SitemapPlusError
-from sitemap_plus.urls import site_base
+from sitemap_plus.errors import without_password
+from sitemap_plus.urls import HOME, is_below, site_base
 
 log = logging.getLogger(__name__)
 
+
+_ELSEWHERE = "its sub-site has an address that is not below the main site's"
 
 _Signature = tuple[int, int, int, int]
 
@@ -129,9 +132,34 @@ def end_build(pelican: Pelican) -> None:
         return
     _builds.pop()
     if _builds:
-        _builds[-1].pages.update(build.pages)
+        _builds[-1].pages.update(_pages_for_main_site(build))
     elif build.settings is not None:
         _write(build, build.settings)
+
+
+def _pages_for_main_site(build: _Build) -> dict[str, WrittenPage]:
+    """A sub-site's pages; those of one with an address out of the main site can't be listed."""
+    settings = build.settings
+    if settings is None or is_below(build.site.url, settings.site_url):
+        return build.pages
+    _log(_elsewhere(build, settings))
+    return {
+        path: replace(written, page=replace(written.page, unlisted=_ELSEWHERE))
+        for path, written in build.pages.items()
+    }
+
+
+def _elsewhere(build: _Build, settings: Settings) -> Iterator[Problem]:
+    """One problem for the sub-site, unless the user has left it out."""
+    folder = _folder_in_main_site(build.pelican)
+    if not settings.exclude.matches(f"{folder}/{HOME}"):
+        message = (
+            f"{without_password(build.pelican.settings['SITEURL'])} is not below "
+            f"{settings.site_url}, so the pages in this language are not listed: sitemaps list the "
+            f"pages of one site; build it as a site of its own, and exclude /{folder}/ here"
+        )
+        where = f"I18N_SUBSITES: {build.pelican.settings['DEFAULT_LANG']}: SITEURL"
+        yield Problem(level="warning", where=where, message=message)
 
 
 def _write(build: _Build, settings: Settings) -> None:
@@ -212,8 +240,11 @@ def _sub_site_url(pelican: Pelican, main_url: str) -> str:
     try:
         return site_base(str(pelican.settings["SITEURL"]))
     except ValueError:
-        folder = os.path.relpath(_output(pelican), _output(_builds[0].pelican))
-        return f"{main_url}{Path(folder).as_posix()}/"
+        return f"{main_url}{_folder_in_main_site(pelican)}/"
+
+
+def _folder_in_main_site(pelican: Pelican) -> str:
+    return Path(os.path.relpath(_output(pelican), _output(_builds[0].pelican))).as_posix()
 
 
 def _signatures(folder: Path) -> dict[str, _Signature]:

@@ -1,12 +1,17 @@
-"""Print which sitemaps lie in built sites: `python sample_sites/show.py FOLDER ...`."""
+"""Print which sitemaps lie in built sites, and which translations they name.
+
+`python sample_sites/show.py FOLDER ...`
+"""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from xml.etree import ElementTree
 
 NAMESPACE = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
+LINK = "{http://www.w3.org/1999/xhtml}link"
 ENTRIES = {"urlset": ("url", "URLs"), "sitemapindex": ("sitemap", "sitemaps")}
 
 
@@ -17,6 +22,26 @@ def describe(sitemap: Path) -> str:
     entries = root.findall(f"{NAMESPACE}{tag}")
     dated = sum(entry.find(f"{NAMESPACE}lastmod") is not None for entry in entries)
     return f"  {sitemap.name:<28} {len(entries):>4} {noun:<9} {dated:>4} with a date"
+
+
+def translations(sitemaps: Iterable[Path]) -> list[tuple[tuple[str, str], ...]]:
+    """Each set of translations once: the language and the address of each of its pages."""
+    entries = (entry for sitemap in sitemaps for entry in ElementTree.parse(sitemap).getroot())
+    links = (
+        tuple((link.attrib["hreflang"], link.attrib["href"]) for link in entry.findall(LINK))
+        for entry in entries
+    )
+    return list(dict.fromkeys(filter(None, links)))
+
+
+def translation_lines(sitemaps: Iterable[Path]) -> Iterator[str]:
+    sets = translations(sitemaps)
+    if sets:
+        codes = sorted({code for links in sets for code, _ in links} - {"x-default"})
+        yield f"  Pages in {' and '.join(codes)}; each of them names its whole set:"
+    for links in sets:
+        yield ""
+        yield from (f"    {code:<26} {address}" for code, address in links)
 
 
 def sitemap_lines(robots: Path) -> list[str]:
@@ -33,7 +58,7 @@ def show(folder: Path) -> bool:
     print(f"\n{folder}")
     for sitemap in sitemaps:
         print(describe(sitemap))
-    print(*sitemap_lines(folder / "robots.txt"), sep="\n")
+    print(*sitemap_lines(folder / "robots.txt"), *translation_lines(sitemaps), sep="\n")
     return bool(sitemaps)
 
 

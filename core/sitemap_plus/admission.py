@@ -60,9 +60,9 @@ def admit(page: Page, settings: Settings) -> Admission:
     try:
         loc = urls.encode(page.url)
     except ValueError:
-        return Admission(page=page, asked=asked, refusal=NOT_A_URL)
+        return Admission(page=page, asked=asked, refusal=page.unlisted or NOT_A_URL)
     if not urls.is_below(loc, settings.site_url):
-        return Admission(page=page, asked=asked, loc=loc, refusal=OUTSIDE)
+        return Admission(page=page, asked=asked, loc=loc, refusal=page.unlisted or OUTSIDE)
     if len(loc) > urls.MAX_LENGTH:
         return Admission(page=page, asked=asked, loc=loc, refusal=TOO_LONG)
     path = urls.path_below(loc, settings.site_url)

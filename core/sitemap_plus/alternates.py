@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
-from sitemap_plus.errors import Problem, shared_problem
+from sitemap_plus.errors import Problem, shared_problem, shown
 
 Alternate = tuple[str, str]
 """`hreflang` and `href`: `("pt-BR", "https://ex.org/pt/a/")`."""
@@ -17,6 +18,8 @@ X_DEFAULT = "x-default"
 _LANGUAGE_TAG = re.compile(
     r"(?P<language>[A-Za-z]{2,3})(?:-(?P<script>[A-Za-z]{4}))?(?:-(?P<region>[A-Za-z]{2}|[0-9]{3}))?"
 )
+# People write these, and no search engine knows them: ISO 3166-1 only reserves them.
+_NO_COUNTRIES = frozenset({"EU", "UK", "UN"})
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -32,16 +35,20 @@ class Translation:
     """What messages call it."""
 
 
+_Rivals = tuple[Translation, Translation]
+"""Two translations of a page into one language: the one that gets links, and one that does not."""
+
+
+@lru_cache(maxsize=256)
 def language_tag(code: str) -> str | None:
     """The code as `hreflang` wants it, BCP 47: `pt_br` is `pt-BR`. None: it is no such code."""
     match = _LANGUAGE_TAG.fullmatch(code.replace("_", "-"))
     if match is None:
         return None
-    subtags = match["language"].lower(), match["script"], match["region"]
-    language, script, region = subtags
-    return "-".join(
-        filter(None, (language, script and script.capitalize(), region and region.upper()))
-    )
+    language, script, region = (match[name] or "" for name in ("language", "script", "region"))
+    if region.upper() in _NO_COUNTRIES:
+        return None
+    return "-".join(filter(None, (language.lower(), script.capitalize(), region.upper())))
 
 
 def alternates(
@@ -55,13 +62,23 @@ def alternates(
     usable = [page for page in pages if language_tag(page.language)]
     problems = _unknown_languages(pages)
     links: dict[str, tuple[Alternate, ...]] = {}
+    rivals: dict[str, list[_Rivals]] = defaultdict(list)
     for members in _sets(usable):
-        by_code, rivals = _by_code(members)
-        problems += [_same_language_twice(by_code[code], rival) for code, rival in rivals]
+        by_code, late = _by_code(members)
+        for code, rival in late:
+            rivals[code].append((by_code[code], rival))
         if len(by_code) > 1:
             shared = _links(by_code, x_default)
             links.update((member.loc, shared) for member in by_code.values())
+    problems += [_same_language_twice(of_code) for _, of_code in sorted(rivals.items())]
     return links, tuple(problems)
+
+
+def unused_default(pages: Iterable[Translation], x_default: str) -> Iterator[Problem]:
+    """One problem where no page has the language that the user has named for all others."""
+    if language_tag(x_default) not in {language_tag(page.language) for page in pages}:
+        message = f"no listed page has the language {x_default!r}"
+        yield Problem(level="warning", where="x_default", message=message)
 
 
 def _links(by_code: Mapping[str, Translation], x_default: str | None) -> tuple[Alternate, ...]:
@@ -104,11 +121,15 @@ def _by_code(
     return by_code, rivals
 
 
-def _same_language_twice(first: Translation, rival: Translation) -> Problem:
-    return Problem(
-        level="warning",
-        where=rival.page,
-        message=f"is a translation in {rival.language!r}, and so is {first.page}; "
+def _same_language_twice(rivals: Sequence[_Rivals]) -> Problem:
+    """One problem for a language, which two folders with many pages can both claim to be in."""
+    rivals = sorted(rivals, key=lambda pair: pair[1].loc)
+    first, rival = rivals[0]
+    other = first.page if len(rivals) == 1 else f"another page, {first.page} for the first of these"
+    return shared_problem(
+        "warning",
+        [late.page for _, late in rivals],
+        f"is a translation in {rival.language!r}, and so is {other}; "
         "only that one gets language links",
     )
 
@@ -122,8 +143,17 @@ def _unknown_languages(pages: Iterable[Translation]) -> list[Problem]:
         shared_problem(
             "warning",
             names,
-            f"has the language {code!r}, which is no code such as en or pt-BR; "
+            f"has the language {shown(code)}, {_what_is_wrong_with(code)}; "
             "it gets no language links",
         )
         for code, names in sorted(by_code.items())
     ]
+
+
+def _what_is_wrong_with(code: str) -> str:
+    _, _, last = code.upper().replace("_", "-").rpartition("-")
+    if last == "UK":
+        return "which is no code: the United Kingdom is GB"
+    if last in _NO_COUNTRIES:
+        return f"which is no code: {last} is no country"
+    return "which is no code such as en or pt-BR"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from sitemap_plus import dates, urls
 from sitemap_plus.admission import Admission, admission_problems, admit
-from sitemap_plus.alternates import Alternate, Translation, alternates
+from sitemap_plus.alternates import Alternate, Translation, alternates, unused_default
 from sitemap_plus.errors import Problem, shared_problem
 from sitemap_plus.images import MAX_IMAGES, images_of
 from sitemap_plus.last_modified import LastModified, last_modified, newest
@@ -217,18 +217,35 @@ def _alternates(
 ) -> tuple[dict[str, tuple[Alternate, ...]], tuple[Problem, ...]]:
     if not settings.alternates:
         return {}, ()
-    locs = {urls.key(each.loc): each.loc for each in listed if each.page.language}
+    loc_of = _loc_finder([each for each in listed if each.page.language])
     translations = [
         Translation(
             loc=each.loc,
             language=each.page.language,
-            translations=tuple(filter(None, map(locs.get, _keys(each.page.translations)))),
+            translations=tuple(filter(None, map(loc_of, each.page.translations))),
             page=each.page.name,
         )
         for each in listed
         if each.page.language
     ]
-    return alternates(translations, settings.x_default)
+    links, problems = alternates(translations, settings.x_default)
+    if settings.is_x_default_chosen and settings.x_default:
+        problems += tuple(unused_default(translations, settings.x_default))
+    return links, problems
+
+
+def _loc_finder(listed: Sequence[Admission]) -> Callable[[str], str | None]:
+    """Finds the `loc` of the listed page with that URL, in whatever spelling."""
+    by_key = {urls.key(each.loc): each.loc for each in listed}
+    # Each URL is looked up as often as it has translations, nearly always in its page's spelling.
+    by_spelling: dict[str, str | None] = {each.page.url: each.loc for each in listed}
+
+    def loc_of(url: str) -> str | None:
+        if url not in by_spelling:
+            by_spelling[url] = next(map(by_key.get, _keys([url])), None)
+        return by_spelling[url]
+
+    return loc_of
 
 
 def _entry(  # noqa: PLR0913  # two of them by name only

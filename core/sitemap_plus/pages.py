@@ -42,10 +42,12 @@ class Page:
     """Title of the top navigation entry above it. None: it is at the top or not in it."""
 
     language: str | None = None
-    """Language of the content, as the host writes it: `pt_BR`."""
+    """Language of the content, as the host writes it: `pt_BR`. None: unknown, or the page only
+    stands in for a translation that is missing."""
 
     translations: tuple[str, ...] = ()
-    """URLs of the same content in other languages; each is a page of this build too."""
+    """URLs of the same content in other languages; each is a page of this build too. The page
+    itself may be among them, so that all members of a set can share one tuple."""
 
     lists: tuple[str, ...] = ()
     """URLs of the pages that this one lists: a tag's articles, newest first or not."""

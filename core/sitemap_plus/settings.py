@@ -145,6 +145,8 @@ class Settings:
     alternates: bool = True
     x_default: str | None = None
     """Language whose page also stands for all other languages. None: no page does."""
+    is_x_default_chosen: bool = False
+    """Whether the user has named it, and not the host, in whose language there may be no page."""
     images: tuple[str, ...] | None = None
     """Hosts besides the site's own whose images are listed too. None: no images are listed."""
     text: bool = False
@@ -230,7 +232,8 @@ def _settings(site: _Site, read: Mapping[str, Any]) -> Settings:
         "gzip": host.gzip,
         "x_default": host.default_language,
     }
-    return Settings(**{**defaults, **read, **_resolved(site)})
+    chosen = {"is_x_default_chosen": read.get("x_default") not in {None, host.default_language}}
+    return Settings(**{**defaults, **read, **chosen, **_resolved(site)})
 
 
 def _resolved(site: _Site) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""A small blog, built with Sitemap Plus: the whole of it is the last setting but one."""
+"""A small blog in two languages; Sitemap Plus needs but the last setting but one."""
 
 AUTHOR = "Mira Lang"
 SITENAME = "Notes from the Workshop"
@@ -19,6 +19,8 @@ ARTICLE_LANG_URL = "{lang}/posts/{slug}/"
 ARTICLE_LANG_SAVE_AS = "{lang}/posts/{slug}/index.html"
 PAGE_URL = "{slug}/"
 PAGE_SAVE_AS = "{slug}/index.html"
+PAGE_LANG_URL = "{lang}/{slug}/"
+PAGE_LANG_SAVE_AS = "{lang}/{slug}/index.html"
 YEAR_ARCHIVE_SAVE_AS = "posts/{date:%Y}/index.html"
 YEAR_ARCHIVE_URL = "posts/{date:%Y}/"
 DEFAULT_PAGINATION = 3

@@ -80,7 +80,10 @@ def test_an_address_is_shorter_than_2048_characters(admit_page: Admit) -> None:
 
 @pytest.mark.report("EXC-16")
 @pytest.mark.report("DATE-18")
-@pytest.mark.parametrize("url", ["https://ex.org/docs/a/", "https://ex.org/docs/a.html"])
+@pytest.mark.parametrize(
+    "url",
+    ["https://ex.org/docs/a/", "https://ex.org/docs/a.html", "https://de.ex.org/docs/a/", "de/a"],
+)
 def test_what_the_host_keeps_out_stays_out_without_a_word(admit_page: Admit, url: str) -> None:
     admission = admit_page(url, unlisted="it is a draft", metadata={"sitemap": True})
     assert admission.refusal == "it is a draft"

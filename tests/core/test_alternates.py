@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitemap_plus.alternates import X_DEFAULT, Translation, alternates, language_tag
+from sitemap_plus.alternates import X_DEFAULT, Translation, alternates, language_tag, unused_default
 
 
 def translation(loc: str, language: str, *others: str) -> Translation:
@@ -26,6 +26,11 @@ def translation(loc: str, language: str, *others: str) -> Translation:
         ("zh-hans", "zh-Hans"),
         ("zh_HANT_tw", "zh-Hant-TW"),
         ("es-419", "es-419"),
+        ("zh_CN", "zh-CN"),
+        ("sr_latn", "sr-Latn"),
+        ("sr-Latn-RS", "sr-Latn-RS"),
+        ("uk", "uk"),
+        ("eu-ES", "eu-ES"),
     ],
 )
 def test_a_code_is_written_as_hreflang_wants_it(code: str, tag: str) -> None:
@@ -33,7 +38,11 @@ def test_a_code_is_written_as_hreflang_wants_it(code: str, tag: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "code", ["", "e", "null", "english", "en-", "-en", "en_US_x", "en US", "de-1996", "es-٤١٩", "ü"]
+    "code",
+    [
+        *("", "e", "null", "english", "en-", "-en", "en_US_x", "en US", "de-1996", "es-٤١٩", "ü"),
+        *("en-UK", "en_uk", "fr-EU", "en-un", "zh-Hant-EU", "en_US.UTF-8", "sr@latin", "x-default"),
+    ],
 )
 def test_what_is_no_code_has_no_tag(code: str) -> None:
     assert language_tag(code) is None
@@ -119,6 +128,25 @@ def test_of_two_pages_in_one_language_one_gets_links_and_the_other_a_problem() -
     assert "in 'en', and so is en/a.md" in problem.message
 
 
+def test_two_folders_in_one_language_are_one_problem_and_not_one_for_each_page() -> None:
+    pages = []
+    for name in "edcba":
+        locs = [f"{folder}/{name}" for folder in ("at", "de", "en")]
+        pages += [
+            translation(locs[0], "de-AT" if name == "a" else "de", *locs),
+            translation(locs[1], "de", *locs),
+            translation(locs[2], "en", *locs),
+        ]
+    links, (problem,) = alternates(pages, None)
+    assert (problem.level, problem.where) == (*("warning", "de/b.md, de/c.md, de/d.md and 1 more"),)
+    assert problem.message == (
+        "is a translation in 'de', and so is another page, at/b.md for the first of these; "
+        "only that one gets language links"
+    )
+    assert {"at/b", "en/b", "at/a", "de/a", "en/a"} <= set(links)
+    assert "de/b" not in links
+
+
 def test_unknown_languages_are_one_problem_each_and_get_no_links() -> None:
     pages = [translation("en", "en", "null/0", "de"), translation("de", "de", "en")]
     pages += [translation(f"null/{n}", "null", "en") for n in range(5)]
@@ -130,6 +158,38 @@ def test_unknown_languages_are_one_problem_each_and_get_no_links() -> None:
         ("warning", "x.md"),
     ]
     assert "'null', which is no code such as en or pt-BR" in problems[0].message
+
+
+@pytest.mark.parametrize(
+    ("code", "what_is_wrong"),
+    [
+        ("en_UK", "no code: the United Kingdom is GB"),
+        ("en-EU", "no code: EU is no country"),
+        ("en-XYZ", "no code such as en or pt-BR"),
+    ],
+)
+def test_a_region_that_search_engines_do_not_know_is_named(code: str, what_is_wrong: str) -> None:
+    links, (problem,) = alternates([translation("a", code, "b"), translation("b", "de")], None)
+    assert links == {}
+    assert problem.message == (
+        f"has the language {code!r}, which is {what_is_wrong}; it gets no language links"
+    )
+
+
+@pytest.mark.parametrize("x_default", ["pt-BR", "pt_br", "de"])
+def test_a_default_that_a_page_has_the_language_of_is_no_problem(x_default: str) -> None:
+    pages = [translation("a", "pt_BR", "b"), translation("b", "de")]
+    assert list(unused_default(pages, x_default)) == []
+
+
+@pytest.mark.parametrize("pages", [[], [translation("a", "pt_BR", "b"), translation("b", "en")]])
+def test_a_default_in_whose_language_there_is_no_page_is_a_problem(
+    pages: Sequence[Translation],
+) -> None:
+    (problem,) = unused_default(pages, "pt-PT")
+    assert (problem.level, str(problem)) == (
+        *("warning", "x_default: no listed page has the language 'pt-PT'"),
+    )
 
 
 def test_a_page_without_translations_may_have_any_language() -> None:

@@ -352,6 +352,34 @@ def test_a_link_of_the_host_that_is_no_address_is_passed_over(list_pages: List, 
     assert lastmods(listing) == {"a/": "2024-01-08", "de/a/": "2024-01-08"}
 
 
+@pytest.mark.parametrize(
+    ("x_default", "host_default", "problems"),
+    [
+        ("fr", "en", ["warning x_default: no listed page has the language 'fr'"]),
+        ("de", "en", []),
+        (True, "fr", []),
+        (False, "fr", []),
+        ("fr", "fr", []),
+    ],
+)
+def test_only_a_default_that_the_user_has_named_has_to_be_a_pages_language(
+    list_pages: List, x_default: object, host_default: str, problems: list[str]
+) -> None:
+    pages = two_languages()
+    options = {"x_default": x_default, "default_language_": host_default}
+    assert told(list_pages(*pages, **options)) == problems
+    assert told(list_pages(*pages, **options, alternates=False)) == []
+
+
+def test_a_translation_that_is_not_listed_is_looked_for_in_every_spelling_of_its_address(
+    list_pages: List,
+) -> None:
+    german = {"translations": (SITE + "en/x/", SITE + "A/../a/", SITE + "de/ä/")}
+    links = (("de", SITE + "de/%C3%A4/"), ("en", SITE + "a/"))
+    pages = [page("a/", language="en"), *two_languages(**german)[1:]]
+    assert alternates(list_pages(*pages)) == [links, links]
+
+
 def test_language_links_can_be_turned_off(list_pages: List) -> None:
     pages = two_languages(language="nonsense")
     assert alternates(list_pages(*pages, alternates=False)) == [(), ()]

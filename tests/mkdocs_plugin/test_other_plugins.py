@@ -9,11 +9,6 @@ import pytest
 
 from tests.mkdocs_plugin.conftest import needs
 
-I18N_LANGUAGES = [
-    {"locale": "en", "default": True, "name": "English"},
-    {"locale": "fr", "name": "Français"},
-]
-
 
 @needs("mkdocs-literate-nav")
 def test_the_file_that_literate_nav_reads_is_no_page(make_site):
@@ -101,70 +96,6 @@ def test_a_page_that_section_index_makes_a_section_belongs_to_it(make_site):
         "https://ex.org/guide/a/",
     ]
     assert build.locs("sitemap-main.xml") == ["https://ex.org/"]
-
-
-@pytest.fixture(params=["suffix", "folder"])
-def languages(request):
-    """The same two languages in either of static-i18n's ways, and its settings."""
-    front = "---\nlastmod: 2024-01-08\n---\n# A\n"
-    if request.param == "suffix":
-        docs = {"index.md": "#", "index.fr.md": "#", "a.md": "#", "a.fr.md": front, "only.md": "#"}
-    else:
-        english = {"en/index.md": "#", "en/a.md": "#", "en/only.md": "#"}
-        docs = {**english, "fr/index.md": "#", "fr/a.md": front}
-    return docs, {"i18n": {"docs_structure": request.param, "languages": I18N_LANGUAGES}}
-
-
-@needs("mkdocs-static-i18n")
-@pytest.mark.report("DATE-27")
-@pytest.mark.parametrize("order", ["before", "after"])
-def test_the_builds_that_static_i18n_nests_are_listed_together(make_site, languages, order):
-    docs, i18n = languages
-    site = make_site(docs, {"section_by": "path"}, theme={"name": "mkdocs"}, **{order: [i18n]})
-    build = site.build("--strict")
-    assert build.exit_code == 0, build.output
-    assert build.locs("sitemap-main.xml") == [
-        "https://ex.org/",
-        "https://ex.org/a/",
-        "https://ex.org/only/",
-    ]
-    assert build.locs("sitemap-fr.xml") == [
-        "https://ex.org/fr/",
-        "https://ex.org/fr/a/",
-        "https://ex.org/fr/only/",
-    ]
-    assert build.values("lastmod") == {"fr/a/": "2024-01-08"}
-    assert build.read("sitemap.xml.gz") == build.read("sitemap.xml")
-    assert sum(" URLs in " in text for _, text in build.lines) == 1
-
-
-@needs("mkdocs-static-i18n")
-@pytest.mark.report("BLD-01")
-def test_a_dirty_build_of_several_languages_gives_the_same_bytes(make_site, languages):
-    docs, i18n = languages
-    docs = {name: text.replace("# A", "# B") for name, text in docs.items()}
-    hidden = {name: "---\nsitemap: false\n---\n#" for name in docs if "only" in name}
-    site = make_site({**docs, **hidden}, theme={"name": "mkdocs"}, before=[i18n])
-    whole = site.build().files
-    dirty = site.build("--dirty")
-    assert dirty.files == whole
-    assert not [loc for loc in dirty.locs() if "only" in loc]
-
-
-@needs("mkdocs-static-i18n")
-@pytest.mark.report("I18N-05")
-@pytest.mark.report("URL-08")
-def test_languages_below_the_hosts_root_keep_its_folder(make_site, languages):
-    docs, i18n = languages
-    site = make_site(
-        docs, theme={"name": "mkdocs"}, before=[i18n], site_url="https://ex.org/bench/"
-    )
-    build = site.build("--strict")
-    assert build.exit_code == 0, build.output
-    assert "https://ex.org/bench/fr/a/" in build.locs("sitemap-fr.xml")
-    without_git, of_robots = build.notes
-    assert "is in no Git repository" in without_git
-    assert "/robots.txt: " in of_robots
 
 
 @needs("mkdocs-monorepo-plugin")

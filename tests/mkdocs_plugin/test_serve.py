@@ -14,6 +14,8 @@ from urllib.request import urlopen
 
 import pytest
 
+from tests.mkdocs_plugin.conftest import needs
+
 PATIENCE = 30
 """Seconds until a server that doesn't answer fails the test."""
 NOT_FOUND = 404
@@ -114,6 +116,20 @@ def test_the_servers_own_sitemap_is_left_alone(make_site, generator, docs, argum
     site = make_site(docs)
     with serving(site, generator, *arguments, "--no-livereload") as server:
         own_sitemap_is_left_alone(server)
+
+
+@needs("mkdocs-static-i18n")
+def test_a_language_with_an_address_of_its_own_does_not_hide_that_this_is_the_server(
+    make_site, generator
+):
+    english = {"locale": "en", "name": "English", "default": True, "site_url": "https://en.ex.org/"}
+    french = {"locale": "fr", "name": "Français", "site_url": "https://fr.ex.org/"}
+    docs = {"index.md": "# Home\n", "index.fr.md": "# Accueil\n"}
+    site = make_site(docs, before=[{"i18n": {"languages": [english, french]}}])
+    with serving(site, generator) as server:
+        assert "Sitemap Plus" not in server.get("sitemap.xml")
+        assert server.get("sitemap_index.xml") is None
+        assert server.get("robots.txt") is None
 
 
 @pytest.mark.report("URL-03")

@@ -366,4 +366,4 @@ def test_the_sample_blog_shows_dates_from_its_articles_and_from_git(
 
     assert build.exit_code == 0, build.printed
     assert build.notes == []
-    assert summary(build) == "lastmod: 15 from lists, 5 from git, 2 from metadata, 1 without"
+    assert summary(build) == "lastmod: 15 from lists, 6 from git, 4 from metadata, 1 without"

@@ -116,6 +116,85 @@ def test_a_language_that_is_no_code_matters_only_to_translations(
     assert {"b.html", "b-de.html"} <= translated.paths
 
 
+def test_translations_with_slugs_of_their_own_are_paired_by_what_the_settings_say(
+    make_blog: Callable[..., Blog],
+) -> None:
+    content = {
+        "a.md": post("A", "Date: 2024-01-02", "Slug: apple", "Fruit: 1"),
+        "b.md": post("B", "Date: 2024-01-02", "Slug: apfel", "Lang: de", "Fruit: 1"),
+        "pages/c.md": post("C", "Slug: pear", "Fruit: 2"),
+        "pages/d.md": post("D", "Slug: birne", "Lang: de", "Fruit: 2"),
+    }
+    ids = {"ARTICLE_TRANSLATION_ID": "fruit", "PAGE_TRANSLATION_ID": "fruit"}
+    apple = {"en": "posts/apple/", "de": "de/apfel", "x-default": "posts/apple/"}
+    pear = {"en": "pear/", "de": "de/birne/", "x-default": "pear/"}
+
+    assert make_blog(content, **URLS, **ids).build().alternates == {
+        **dict.fromkeys(("posts/apple/", "de/apfel"), apple),
+        **dict.fromkeys(("pear/", "de/birne/"), pear),
+    }
+    assert make_blog(content, **URLS).build().alternates == {}
+
+
+@pytest.mark.parametrize("setting", ["ARTICLE_TRANSLATION_ID", "PAGE_TRANSLATION_ID"])
+def test_what_pelican_is_told_not_to_pair_is_not_paired(
+    make_blog: Callable[..., Blog], setting: str
+) -> None:
+    build = make_blog(TRANSLATED, **{**URLS, setting: None}).build()
+    page = "about/" in build.alternates
+
+    assert ("posts/one/" in build.alternates, page) == (
+        *(setting != "ARTICLE_TRANSLATION_ID", setting != "PAGE_TRANSLATION_ID"),
+    )
+
+
+@pytest.mark.report("XML-06")
+@pytest.mark.parametrize("status", ["hidden", "draft"])
+def test_an_original_that_is_not_published_leaves_its_translations_to_themselves(
+    make_blog: Callable[..., Blog], status: str
+) -> None:
+    content = {
+        "a.md": post("A", "Date: 2024-01-02", "Slug: a", f"Status: {status}"),
+        "a.de.md": post("A", "Date: 2024-01-02", "Slug: a", "Lang: de"),
+        "a.fr.md": post("A", "Date: 2024-01-02", "Slug: a", "Lang: fr"),
+        "pages/b.md": post("B", "Slug: b", f"Status: {status}"),
+        "pages/b.de.md": post("B", "Slug: b", "Lang: de"),
+    }
+    build = make_blog(content, **URLS).build()
+
+    assert {"de/a", "fr/a", "de/b/"} <= build.paths
+    assert not {"posts/a/", "b/"} & build.paths
+    both = {"de": "de/a", "fr": "fr/a"}
+    assert build.alternates == dict.fromkeys(("de/a", "fr/a"), both)
+
+
+@pytest.mark.report("I18N-07")
+@pytest.mark.parametrize("default", ["pt_BR", "pt-br", "PT_BR"])
+def test_the_main_language_is_one_code_however_it_is_written(
+    make_blog: Callable[..., Blog], default: str
+) -> None:
+    content = {
+        "a.md": post("A", "Date: 2024-01-02", "Slug: a"),
+        "a.zh.md": post("A", "Date: 2024-01-02", "Slug: a", "Lang: zh-hans"),
+        "a.es.md": post("A", "Date: 2024-01-02", "Slug: a", "Lang: es_419"),
+    }
+    build = make_blog(content, **URLS, DEFAULT_LANG=default).build()
+
+    assert list(build.alternates["posts/a/"].items()) == [
+        ("es-419", "es_419/a"),
+        ("pt-BR", "posts/a/"),
+        ("zh-Hans", "zh-hans/a"),
+        ("x-default", "posts/a/"),
+    ]
+
+
+def test_a_default_that_no_page_is_in_is_a_warning(blog: Blog) -> None:
+    build = blog.build(SITEMAP_PLUS={"x_default": "it"})
+
+    assert build.warnings == ["x_default: no listed page has the language 'it'"]
+    assert "x-default" not in build.alternates["about/"]
+
+
 SUBSITES: dict[str, Any] = {
     "PLUGINS": ["i18n_subsites", "sitemap_plus"],
     "I18N_SUBSITES": {"de": {"SITENAME": "Beispiel"}, "fr": {"SITENAME": "Exemple"}},
@@ -178,6 +257,36 @@ def test_sub_sites_are_in_one_set_of_sitemaps_with_their_pairs(
     assert not list((build.folder / "fr").glob("robots*"))
 
 
+@pytest.mark.report("XML-06")
+def test_an_article_that_a_sub_site_keeps_untranslated_is_listed_and_no_translation(
+    make_blog: Callable[..., Blog],
+) -> None:
+    keep = {"I18N_UNTRANSLATED_ARTICLES": "keep", "I18N_UNTRANSLATED_PAGES": "keep"}
+    contact = {"URL": "contact/", "Save_as": "contact/index.html"}
+    words = [f"{name}: {value}" for name, value in contact.items()]
+    content = {"pages/contact.md": post("Contact", "Lang: en", "Slug: contact", *words)}
+    build = make_blog({**IN_SUBSITES, **content}, **SUBSITES, **keep).run()
+
+    kept = {"de/two-en.html", "fr/two-en.html", "drei-de.html", "fr/drei-de.html"}
+    # German readers get both, the English one and the French one; neither is a translation.
+    kept |= {"de/pages/about-en.html", "de/pages/about-fr.html", "de/contact/"}
+    assert build.paths == IN_SUBSITES_LISTED | kept | {"contact/", "fr/contact/"} | {
+        *("de/2023.html", "fr/2023.html"),
+    }
+    assert all((build.folder / path).exists() for path in build.paths)
+    about = {
+        "en": "pages/about.html",
+        "fr": "fr/pages/about.html",
+        "x-default": "pages/about.html",
+    }
+    one = {"en": "one.html", "de": "de/one.html", "fr": "fr/one.html", "x-default": "one.html"}
+    assert build.alternates == {
+        **dict.fromkeys(("one.html", "de/one.html", "fr/one.html"), one),
+        **dict.fromkeys(("pages/about.html", "fr/pages/about.html"), about),
+    }
+    assert build.warnings == []
+
+
 AGAIN_AND_AGAIN = """
 import sys
 from pelican import Pelican
@@ -202,15 +311,50 @@ def test_sub_sites_below_a_folder_are_below_it_too_however_often_they_are_built(
     assert build.alternates["bench/one.html"]["de"] == "bench/de/one.html"
 
 
-def test_a_sub_site_on_another_host_is_left_out_with_one_warning(
-    make_blog: Callable[..., Blog],
+@pytest.mark.parametrize(
+    "address", ["https://de.ex.org", "https://ex.org:8443/de", "http://ex.org"]
+)
+def test_a_sub_site_out_of_the_main_site_is_left_out_with_one_warning(
+    make_blog: Callable[..., Blog], address: str
 ) -> None:
-    elsewhere = {"de": {"SITEURL": "https://de.ex.org"}, "fr": {}}
+    elsewhere = {"de": {"SITEURL": address}, "fr": {}}
     build = make_blog(IN_SUBSITES, **{**SUBSITES, "I18N_SUBSITES": elsewhere}).run()
 
     assert build.paths == {path for path in IN_SUBSITES_LISTED if not path.startswith("de/")}
-    assert len(build.warnings) == 1
-    assert "on another site" in build.warnings[0]
+    (warning,) = build.warnings
+    assert warning == (
+        f"I18N_SUBSITES: de: SITEURL: {address} is not below {SITE}, so the pages in this language "
+        "are not listed: sitemaps list the pages of one site; build it as a site of its own, and "
+        "exclude /de/ here"
+    )
+    # What is not listed is no translation, either.
+    assert build.alternates["one.html"] == {
+        "en": "one.html",
+        "fr": "fr/one.html",
+        "x-default": "one.html",
+    }
+
+
+def test_a_sub_site_elsewhere_that_is_excluded_needs_no_warning(
+    make_blog: Callable[..., Blog],
+) -> None:
+    elsewhere = {"de": {"SITEURL": "https://de.ex.org"}, "fr": {}}
+    options = {"exclude": ["/de/"]}
+    blog = make_blog(IN_SUBSITES, options, **{**SUBSITES, "I18N_SUBSITES": elsewhere})
+
+    assert blog.run().warnings == []
+
+
+def test_a_sub_site_below_the_main_site_keeps_an_address_of_its_own(
+    make_blog: Callable[..., Blog],
+) -> None:
+    below = {"de": {"SITEURL": "https://ex.org/deutsch"}, "fr": {}}
+    build = make_blog(IN_SUBSITES, **{**SUBSITES, "I18N_SUBSITES": below}).run()
+    assert build.exit_code == 0, build.printed
+
+    assert {"deutsch/", "deutsch/one.html", "deutsch/drei.html"} <= build.paths
+    assert not [path for path in build.paths if path.startswith("de/")]
+    assert build.alternates["one.html"]["de"] == "deutsch/one.html"
 
 
 def test_nothing_is_written_for_sub_sites_where_the_main_site_has_no_address(
