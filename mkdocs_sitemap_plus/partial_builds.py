@@ -60,7 +60,9 @@ def _for_version(reading: SettingsReading, version: str) -> SettingsReading:
     """
     if reading.settings is None:
         return reading
-    settings = replace(reading.settings, sitemap_xml="alone", text=False, robots="never")
+    settings = replace(
+        reading.settings, sitemap_xml="alone", text=False, robots="never", stylesheet=False
+    )
     message = (
         f"version {version} gets a sitemap.xml and nothing else; for the index and robots.txt at "
         "the root of all versions, run 'sitemap-plus versions FOLDER' on the published branch"

@@ -10,7 +10,7 @@ from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING
 
-from sitemap_plus import render, robots, urls
+from sitemap_plus import render, robots, stylesheet, urls
 from sitemap_plus.entries import Entry, LeftOut, PageDate, list_entries
 from sitemap_plus.errors import Level, Problem
 from sitemap_plus.output import OutputFile
@@ -57,7 +57,7 @@ class Plan:
     @property
     def summary(self) -> str:
         """One line for the log: `41 URLs in sitemap_index.xml, robots.txt, 3 section sitemaps`."""
-        names = [file.name for file in self.files if not file.name.endswith(".gz")]
+        names = [file.name for file in self.files if not file.name.endswith((".gz", ".css"))]
         parts = [name for name in names if not name.startswith("sitemap-")]
         sections = len(names) - len(parts)
         if sections:
@@ -112,12 +112,13 @@ def plan(  # noqa: PLR0913  # five of them by name only
         )
     layout = _layout(listing.entries, settings, taken)
     extra, extra_problems = _extra_sitemaps(settings, existing)
+    styles, style_problems = _stylesheet(settings, existing, taken)
     files = [
-        *_sitemap_files(layout, extra, settings),
-        *_whole_files(layout, listing.entries, settings),
+        *_sitemap_files(layout, extra, settings, is_styled=bool(styles)),
+        *_whole_files(layout, listing.entries, settings, is_styled=bool(styles)),
     ]
     robots_files, robots_problems = _robots_file(layout, settings, existing)
-    files = [*_with_gzip(files, settings), *robots_files]
+    files = [*_with_gzip(files, settings), *styles, *robots_files]
     return Plan(
         files=tuple(file for file in files if file.name not in taken),
         obsolete=_obsolete(existing, [file.name for file in files]),
@@ -129,6 +130,7 @@ def plan(  # noqa: PLR0913  # five of them by name only
             *extra_problems,
             *_limit_problems(layout, listing.entries, extra),
             *_taken_problems(layout, files, taken, taken_is),
+            *style_problems,
             *robots_problems,
         ),
     )
@@ -151,23 +153,26 @@ def _layout(entries: Sequence[Entry], settings: Settings, taken: Collection[str]
 
 
 def _sitemap_files(
-    layout: _Layout, extra: Sequence[str], settings: Settings
+    layout: _Layout, extra: Sequence[str], settings: Settings, *, is_styled: bool
 ) -> Iterator[OutputFile]:
     """Each sitemap, and the index of all where there is one."""
     for sitemap in layout.sitemaps:
-        yield OutputFile(name=sitemap.name, chunks=partial(render.urlset, sitemap.entries))
+        chunks = partial(render.urlset, sitemap.entries, is_styled=is_styled)
+        yield OutputFile(name=sitemap.name, chunks=chunks)
     if layout.index is not None:
         ours = {settings.site_url + each.name: each.lastmod for each in layout.sitemaps}
         listed = ours | {url: None for url in extra if url not in ours}
-        yield OutputFile(name=layout.index, chunks=partial(render.index, listed.items()))
+        chunks = partial(render.index, listed.items(), is_styled=is_styled)
+        yield OutputFile(name=layout.index, chunks=chunks)
 
 
 def _whole_files(
-    layout: _Layout, entries: Sequence[Entry], settings: Settings
+    layout: _Layout, entries: Sequence[Entry], settings: Settings, *, is_styled: bool
 ) -> Iterator[OutputFile]:
     """The files that hold every entry, however many there are."""
     if layout.has_all_pages:
-        yield OutputFile(name=SITEMAP, chunks=partial(render.urlset, entries))
+        chunks = partial(render.urlset, entries, is_styled=is_styled)
+        yield OutputFile(name=SITEMAP, chunks=chunks)
     if settings.text:
         yield OutputFile(name=TEXT, chunks=partial(render.text, entries))
 
@@ -212,10 +217,28 @@ def _robots_file(
     return files, merged.problems
 
 
+def _stylesheet(
+    settings: Settings, existing: ReadExisting, taken: Collection[str]
+) -> tuple[list[OutputFile], list[Problem]]:
+    """The style sheet, where one is wanted and nobody else has a file of its name."""
+    if not settings.stylesheet:
+        return [], []
+    before = existing(stylesheet.NAME)
+    if stylesheet.NAME in taken or not (before is None or stylesheet.is_made_by_us(before)):
+        message = "is somebody else's and stays as it is, so the sitemaps have no style sheet"
+        return [], [Problem(level="info", where=stylesheet.NAME, message=message)]
+    content = stylesheet.content()
+    return [OutputFile(name=stylesheet.NAME, chunks=partial(iter, [content]))], []
+
+
 def _obsolete(existing: ReadExisting, names: Collection[str]) -> tuple[str, ...]:
-    """A robots.txt that an earlier build made, when this one wants none."""
-    is_obsolete = robots.NAME not in names and robots.is_made_by_us(existing(robots.NAME) or b"")
-    return (robots.NAME,) if is_obsolete else ()
+    """A robots.txt and a style sheet that an earlier build made, when this one wants none."""
+    ours = {robots.NAME: robots.is_made_by_us, stylesheet.NAME: stylesheet.is_made_by_us}
+    return tuple(
+        name
+        for name, is_made_by_us in ours.items()
+        if name not in names and is_made_by_us(existing(name) or b"")
+    )
 
 
 def _no_pages(settings: Settings) -> Problem:

@@ -10,12 +10,14 @@ import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
+from sitemap_plus import stylesheet
 from sitemap_plus.entries import Entry
 
 MARKER = b"<!-- Written by Sitemap Plus -->"
 """In every file of ours that can hold a comment, near its beginning."""
 
 _DECLARATION = b'<?xml version="1.0" encoding="UTF-8"?>\n' + MARKER + b"\n"
+_INSTRUCTION = f'<?xml-stylesheet type="text/css" href="{stylesheet.NAME}"?>\n'.encode()
 _NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 _LINKS_NAMESPACE = ' xmlns:xhtml="http://www.w3.org/1999/xhtml"'
 _IMAGES_NAMESPACE = ' xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"'
@@ -26,19 +28,24 @@ _INDEX_END = b"</sitemapindex>\n"
 _AT_ONCE = 500
 
 
-def urlset(entries: Sequence[Entry]) -> Iterator[bytes]:
-    """A sitemap: https://www.sitemaps.org/protocol.html#xmlTagDefinitions."""
-    yield _urlset_start(entries)
+def urlset(entries: Sequence[Entry], *, is_styled: bool = False) -> Iterator[bytes]:
+    """A sitemap: https://www.sitemaps.org/protocol.html#xmlTagDefinitions.
+
+    `is_styled`: whether our style sheet lies beside it.
+    """
+    yield _beginning(is_styled=is_styled) + _urlset_start(entries)
     yield from _joined(map(_url, entries))
     yield _URLSET_END
 
 
-def index(sitemaps: Iterable[tuple[str, str | None]]) -> Iterator[bytes]:
+def index(
+    sitemaps: Iterable[tuple[str, str | None]], *, is_styled: bool = False
+) -> Iterator[bytes]:
     """A sitemap index, from pairs of `loc` and `lastmod`.
 
     https://www.sitemaps.org/protocol.html#index
     """
-    yield _DECLARATION + f"<sitemapindex {_NAMESPACE}>\n".encode()
+    yield _beginning(is_styled=is_styled) + f"<sitemapindex {_NAMESPACE}>\n".encode()
     yield from _joined(
         f"<sitemap><loc>{_escaped(loc)}</loc>{_lastmod(lastmod)}</sitemap>\n"
         for loc, lastmod in sitemaps
@@ -72,15 +79,21 @@ def size_at_most(entry: Entry) -> int:
 
 
 def size_around(entries: Sequence[Entry]) -> int:
-    """Bytes of a sitemap of these entries apart from the entries."""
-    return len(_urlset_start(entries)) + len(_URLSET_END)
+    """Bytes of a sitemap of these entries apart from the entries, a style sheet's name included."""
+    start = _beginning(is_styled=True) + _urlset_start(entries)
+    return len(start) + len(_URLSET_END)
+
+
+def _beginning(*, is_styled: bool) -> bytes:
+    # Relative, so that it is found wherever the site is served.
+    return _DECLARATION + _INSTRUCTION if is_styled else _DECLARATION
 
 
 def _urlset_start(entries: Sequence[Entry]) -> bytes:
     # Declared where it is used, and only there; the last entry may be the only one to use it.
     links = _LINKS_NAMESPACE if any(entry.alternates for entry in entries) else ""
     images = _IMAGES_NAMESPACE if any(entry.images for entry in entries) else ""
-    return _DECLARATION + f"<urlset {_NAMESPACE}{links}{images}>\n".encode()
+    return f"<urlset {_NAMESPACE}{links}{images}>\n".encode()
 
 
 def _url(entry: Entry) -> str:

@@ -155,6 +155,7 @@ class Settings:
     """Encoded URLs of sitemaps below the site's address."""
     robots: Robots = "auto"
     gzip: Gzip = "none"
+    stylesheet: bool = True
     max_urls: int = MAX_URLS
     """Entries of one sitemap."""
     transform: Callable[[Any], Any] | None = None
@@ -515,6 +516,7 @@ _READERS: Mapping[str, Callable[[_Site], Reader[Any]]] = {
     "extra_sitemaps": lambda site: values.list_of(_extra_sitemap(site)),
     "robots": lambda _: _robots,
     "gzip": _gzip,
+    "stylesheet": lambda _: values.yes_or_no,
     "max_urls": lambda _: values.whole_number(1, MAX_URLS),
     "transform": _transform,
     "serve": lambda _: values.yes_or_no,

@@ -85,7 +85,7 @@ def _git(folder: Path, *arguments: str, **environment: str) -> None:
 
 
 def _written(site: Path) -> Files:
-    names = [*site.glob("sitemap*"), *site.glob("robots.txt")]
+    names = [*site.glob("sitemap*.[xt]*"), *site.glob("robots.txt")]
     return {file.name: file.read_bytes() for file in names}
 
 

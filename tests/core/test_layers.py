@@ -47,6 +47,7 @@ ROWS = [
     "admission",
     "entries",
     "transform",
+    "stylesheet",
     "render",
     "sections",
     "robots",

@@ -422,7 +422,7 @@ def test_each_page_but_those_for_authors_is_in_the_navigation() -> None:
 
 
 def test_the_manual_names_no_option_of_a_later_version() -> None:
-    later = {"stylesheet", "check", "indexnow_key"}
+    later = {"check", "indexnow_key"}
     assert later.isdisjoint(OPTIONS)
     shown = {word for page in pages() for word in re.findall(r"`(\w+)`", text_of(page))}
     assert later.isdisjoint(shown)

@@ -163,7 +163,8 @@ def test_what_is_written_is_read_back_entry_for_entry(written: list[Entry]) -> N
 @given(st.lists(entries, max_size=20))
 def test_the_sizes_are_those_of_the_bytes(written: list[Entry]) -> None:
     size = render.size_around(written) + sum(map(render.size, written))
-    assert size == len(joined(render.urlset(written)))
+    assert size == len(joined(render.urlset(written, is_styled=True)))
+    assert size > len(joined(render.urlset(written)))
     assert all(render.size(entry) <= render.size_at_most(entry) for entry in written)
 
 

@@ -17,7 +17,7 @@ def names(parts: Sequence[Sitemap]) -> list[str]:
 
 
 def written(part: Sitemap) -> int:
-    return len(b"".join(render.urlset(part.entries)))
+    return len(b"".join(render.urlset(part.entries, is_styled=True)))
 
 
 def entries_of(section: str, number: int) -> list[Entry]:

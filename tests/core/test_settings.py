@@ -14,7 +14,7 @@ import pytest
 from sitemap_plus import Host, Settings, SettingsError, read_settings
 from sitemap_plus.settings import OPTIONS, GitSettings
 
-LATER_OPTIONS = ["stylesheet", "check", "indexnow_key", "sources"]
+LATER_OPTIONS = ["check", "indexnow_key", "sources"]
 
 HOSTS = "expected true, false, or a list of hosts such as cdn.example.org"
 GIT_KEYS = "date, ignore_revs_file, ignore_revs, ignore_moves, fetch_history"
@@ -114,6 +114,7 @@ def test_every_option_can_be_set(settings_of: Callable[..., Settings], tmp_path:
         extra_sitemaps=["shop/sitemap.xml"],
         robots=True,
         gzip="all",
+        stylesheet="no",
         max_urls=10,
         transform=keep,
         serve=True,
@@ -161,6 +162,7 @@ def test_every_option_can_be_set(settings_of: Callable[..., Settings], tmp_path:
     ]
     assert settings.extra_sitemaps == ("https://EX.org/shop/sitemap.xml",)
     assert (settings.robots, settings.gzip, settings.max_urls) == ("always", "all", 10)
+    assert not settings.stylesheet
     assert settings.transform is keep
     assert settings.serve
 
@@ -292,6 +294,7 @@ FREQUENCIES = "one of always, hourly, daily, weekly, monthly, yearly, never"
         ({"images": ["cdn.ex.org", 5]}, f"images[1]: found 5, {HOSTS}"),
         ({"images": "cdn.ex.org/a"}, f"images: found 'cdn.ex.org/a', {HOSTS}"),
         ({"text": 5}, "text: found 5, expected true or false"),
+        ({"stylesheet": "a.css"}, "stylesheet: found 'a.css', expected true or false"),
         (
             {"extra_urls": ["a", "https://other.org/"]},
             (
@@ -392,7 +395,7 @@ def test_what_is_no_option_of_this_host_is_unknown(host: Host, name: object) -> 
 
 def test_the_options_are_those_of_the_design() -> None:
     assert set(OPTIONS).isdisjoint(LATER_OPTIONS)
-    assert len(OPTIONS) == len(set(OPTIONS)) == 27
+    assert len(OPTIONS) == len(set(OPTIONS)) == 28
 
 
 @pytest.mark.report("URL-01")

@@ -153,7 +153,7 @@ class Site:
 
     def _built(self, code: int, output: str) -> Build:
         folder = self.folder / "site"
-        found = [*folder.glob("sitemap*"), *folder.glob("robots.txt")]
+        found = [*folder.glob("sitemap*.[xt]*"), *folder.glob("robots.txt")]
         files = {file.name: file.read_bytes() for file in found if file.is_file()}
         return Build(exit_code=code, output=output, folder=folder, files=files)
 

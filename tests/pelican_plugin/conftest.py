@@ -238,6 +238,7 @@ def _files(folder: Path) -> dict[str, bytes]:
         file.name: file.read_bytes()
         for file in folder.iterdir()
         if file.name.startswith((".", "sitemap", "robots.txt")) and file.is_file()
+        if file.suffix != ".css"
     }
 
 
