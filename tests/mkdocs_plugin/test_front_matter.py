@@ -207,7 +207,7 @@ BAD_FIELDS = {
     "prio: 0.5": "sitemap.prio",
     "sources: 7": "sitemap.sources",
     "source: a.py": "sitemap.source",
-    "images: false": "sitemap.images",
+    "images: 7": "sitemap.images",
 }
 
 

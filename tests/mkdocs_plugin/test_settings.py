@@ -75,7 +75,7 @@ def test_an_unknown_option_fails_a_strict_build(make_site):
     assert make_site(options={"excludes": ["a"]}).build("--strict").exit_code == 1
 
 
-@pytest.mark.parametrize("option", ["images", "stylesheet", "check", "indexnow_key", "sources"])
+@pytest.mark.parametrize("option", ["check", "indexnow_key", "sources"])
 def test_options_of_later_versions_are_unknown(make_site, option):
     (warning,) = make_site(options={option: True}).build().warnings
     assert "there is no such option" in warning

@@ -233,7 +233,7 @@ def test_options_that_say_nothing_are_the_defaults(
 
 @pytest.mark.parametrize(
     "option",
-    ["images", "stylesheet", "check", "indexnow_key", "serve"],
+    ["check", "indexnow_key", "serve"],
 )
 def test_an_option_of_no_use_here_is_an_unknown_one(
     make_blog: Callable[..., Blog], option: str
