@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,14 +22,16 @@ MAX_IMAGES = 1_000
 _READ_AT_MOST = 4 << 20
 """Bytes of a page that are looked through: its tree takes many times as much memory."""
 
+_IMG = re.compile(rb"<img\b", re.IGNORECASE)
+
 # Where scripts that load images late look for them; what is in `src` is then a stand-in.
 _LAZY = ("data-src", "data-lazy-src", "data-original")
 _SETS = ("srcset", "data-srcset", "data-lazy-srcset")
 
 # The first of these that a page has holds its main content; a page without any, its body.
 _MAIN = (
-    ".//main | .//*[@role='main']",
-    ".//article | .//*[@role='article']",
+    ".//*[self::main or @role='main']",
+    ".//*[self::article or @role='article']",
     ".//*[@id='content' or @id='main']",
 )
 # The theme's, wherever they stand.
@@ -64,14 +65,16 @@ def images_in(file: Path, page_url: str) -> list[str]:
 
     Of a file that can't be read there are none; of a very long one, those of its beginning.
     """
-    # Most sites don't ask for images, and it costs time to load.
-    from lxml import etree
-
     try:
         with file.open("rb") as stream:
             content = stream.read(_READ_AT_MOST)
     except OSError:
         return []
+    if not _IMG.search(content):
+        return []
+    # Most sites don't ask for images, and it costs time to load.
+    from lxml import etree
+
     parser = etree.HTMLParser(
         encoding="utf-8", remove_comments=True, remove_pis=True, huge_tree=True
     )
@@ -79,7 +82,7 @@ def images_in(file: Path, page_url: str) -> list[str]:
     if root is None:
         return []
     base = _base(root, page_url)
-    found = (_image(img, base) for img in _main_images(root) if not _is_pixel(img))
+    found = (_image(*each, base) for each in _main_images(root) if not _is_pixel(each[0]))
     return list(_unique(url for url in found if url is not None))
 
 
@@ -120,46 +123,54 @@ def _base(root: etree._Element, page_url: str) -> str:
     return page_url
 
 
-def _main_images(root: etree._Element) -> Iterator[etree._Element]:
+def _main_images(
+    root: etree._Element,
+) -> Iterator[tuple[etree._Element, etree._Element | None]]:
+    """Each `img`, and the first `source` of its `picture` that has a set of images."""
     for path in _MAIN:
-        contents = root.xpath(path)
-        if contents:
-            for content in _outermost(contents):
+        if contents := root.xpath(path):
+            for content in _outermost(contents, path):
                 yield from _images_below(content, _NEVER)
             return
     yield from _images_below(root, _NEVER | _ABOVE)
 
 
-def _outermost(elements: Iterable[etree._Element]) -> Iterator[etree._Element]:
-    """The elements that are in none of the others; they come in the document's order."""
-    kept: set[etree._Element] = set()
-    for element in elements:
-        if kept.isdisjoint(element.iterancestors()):
-            kept.add(element)
-            yield element
+def _outermost(elements: Sequence[etree._Element], path: str) -> Iterator[etree._Element]:
+    """The elements that are in none of the others, of all that the path finds in a document."""
+    position = 0
+    while position < len(elements):
+        yield elements[position]
+        # Those in it are the next ones, because they come in the document's order.
+        position += 1 + len(elements[position].xpath(path))
 
 
-def _images_below(content: etree._Element, left_out: frozenset[str]) -> Iterator[etree._Element]:
-    """The `img` elements in the main content, apart from those of the theme."""
-    for img in content.iter("img"):
-        inside = [*takewhile(lambda each: each is not content, img.iterancestors()), content]
-        if not _is_of_theme(reversed(inside), left_out):
-            yield img
+def _images_below(
+    content: etree._Element, left_out: frozenset[str]
+) -> Iterator[tuple[etree._Element, etree._Element | None]]:
+    """The images in the main content, apart from those of the theme.
+
+    One walk, however deep they are: to look up from each of them takes long in a deep page.
+    """
+    from lxml import etree
+
+    walk = etree.iterwalk(content, events=("start", "end"))
+    texts, source = 0, None
+    for event, element in walk:
+        names = {element.tag, (element.get("role") or "").strip().lower()}
+        if not names.isdisjoint(left_out if texts else left_out | _BESIDE):
+            walk.skip_subtree()
+        elif not names.isdisjoint(_TEXTS):
+            texts += 1 if event == "start" else -1
+        elif element.tag == "picture":
+            source = None
+        elif element.tag == "source" and source is None and _has_set(element):
+            source = element
+        elif element.tag == "img" and event == "start":
+            yield element, source
 
 
-def _is_of_theme(path: Iterable[etree._Element], left_out: frozenset[str]) -> bool:
-    """Whether what this path of elements leads to, from the outside in, is the theme's."""
-    beside = _BESIDE
-    for element in path:
-        if _is(element, left_out | beside):
-            return True
-        if _is(element, _TEXTS):
-            beside = frozenset()
-    return False
-
-
-def _is(element: etree._Element, names: frozenset[str]) -> bool:
-    return element.tag in names or (element.get("role") or "").strip().lower() in names
+def _has_set(element: etree._Element) -> bool:
+    return any(element.get(name) for name in _SETS)
 
 
 def _is_pixel(img: etree._Element) -> bool:
@@ -168,16 +179,15 @@ def _is_pixel(img: etree._Element) -> bool:
     return all(size in {"0", "1"} for size in sizes)
 
 
-def _image(img: etree._Element, base: str) -> str | None:
+def _image(img: etree._Element, source: etree._Element | None, base: str) -> str | None:
     """The address of the image that readers see in the end. None: there is none of use."""
-    return next(filter(None, (_url(each, base) for each in _references(img))), None)
+    return next(filter(None, (_url(each, base) for each in _references(img, source))), None)
 
 
-def _references(img: etree._Element) -> Iterator[str]:
+def _references(img: etree._Element, source: etree._Element | None) -> Iterator[str]:
     yield from (img.get(name, "") for name in (*_LAZY, "src"))
-    sources = [img, *img.itersiblings("source", preceding=True), *img.iterancestors("source")]
-    for element in sources:
-        for name in _SETS:
+    for element in (img, source):
+        for name in _SETS if element is not None else ():
             yield from candidates(element.get(name, ""))
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
+from time import process_time
 from typing import Any
 
 import pytest
@@ -70,6 +71,14 @@ MAIN = {
         ),
         "a b",
     ),
+    "what follows something of the theme counts": (
+        (
+            "<main><nav role=article><img src=n.png></nav><img src=a.png><aside role=article>"
+            "<img src=s.png></aside><article><aside role=article><img src=b.png></aside></article>"
+            "<aside><img src=t.png></aside><img src=c.png></main>"
+        ),
+        "a b c",
+    ),
     "an article in an article counts once, in its place": (
         "<article><img src=a.png><article><img src=b.png></article><img src=c.png></article>",
         "a b c",
@@ -118,6 +127,14 @@ ADDRESSES = {
     "the set of a picture's source where img says nothing": (
         "<picture><source srcset=/b.webp><img alt=b></picture>",
         ["https://ex.org/b.webp"],
+    ),
+    "the first source's set of several": (
+        (
+            "<picture><source media=print><source srcset=/b.avif><source srcset=/c.webp>"
+            "<img alt=b></picture><picture><source data-srcset='/d.webp 1x'><source srcset=/e.webp>"
+            f"<img src='{PIXEL}'></picture><img alt='in no picture'>"
+        ),
+        ["https://ex.org/b.avif", "https://ex.org/d.webp"],
     ),
     "loaded late by a script": (
         (
@@ -197,6 +214,18 @@ def test_a_file_that_cannot_be_read_or_is_empty_has_no_images(tmp_path: Path) ->
 def test_a_page_can_be_nested_deep(tmp_path: Path) -> None:
     assert images_in(page(tmp_path, f"{'<div>' * 1_500}<img src=a.png>"), SITE) == [f"{SITE}a.png"]
     assert images_in(page(tmp_path, f"<img src=a.png>{'<div>' * 99_000}"), SITE) == [f"{SITE}a.png"]
+
+
+def test_images_deep_in_a_page_take_no_longer(tmp_path: Path) -> None:
+    images = "".join(f"<img src={number}.png>" for number in range(2_000))
+
+    def seconds(depth: int) -> float:
+        file = page(tmp_path, f"{'<div>' * depth}{images}")
+        start = process_time()
+        assert len(images_in(file, SITE)) == 2_000
+        return process_time() - start
+
+    assert min(seconds(1_000) for _ in range(3)) < 4 * max(seconds(1) for _ in range(3))
 
 
 def test_of_a_very_long_page_the_beginning_counts(tmp_path: Path) -> None:
