@@ -122,6 +122,16 @@ def test_a_pyproject_without_our_table_says_nothing(run, write) -> None:
     assert run("build", "site").exit_code == 0
 
 
+def test_patterns_on_the_command_line_are_the_only_ones(run, write) -> None:
+    dated = "---\nlastmod: 2024-01-08\n---\n"
+    write({**FILES, "docs/index.md": dated, "docs/posts/a.md": dated})
+    patterns = ["--source-pattern", "posts/{name}.md", "--source-pattern", "{stem}.txt"]
+    done = run("build", "site", "-v", "--source-folder", "docs", *patterns)
+    lines = done.stdout.splitlines()
+    assert "posts/a.md: lastmod 2024-01-08 from metadata" in lines
+    assert f"{SITE}: no lastmod" in lines
+
+
 def test_a_source_folder_is_found_from_where_it_is_said(run, write) -> None:
     dated = "---\nlastmod: 2024-01-08\n---\n"
     write({**FILES, "docs/index.md": dated, "conf/o.yml": "source_folder: ../docs\n"})

@@ -22,6 +22,14 @@ from sitemap_plus.settings import Host, SettingsReading, read_settings
     help="Where the pages' sources are, for their front matter and their dates.",
 )
 @click.option(
+    "--source-pattern",
+    "source_patterns",
+    multiple=True,
+    metavar="PATTERN",
+    help="Where in that folder a page's source is, such as 'posts/{name}.md'. Can be given more "
+    "than once; then only these count.",
+)
+@click.option(
     "--url-style",
     type=click.Choice(["auto", "html", "clean", "slash", "bare"]),
     help="How a.html and b/index.html are served: as /a.html and /b/ (html), /a and /b/ (clean), "
@@ -38,6 +46,7 @@ def command(  # noqa: PLR0913, PLR0917
     config: Path | None,
     site_url: str | None,
     source_folder: Path | None,
+    source_patterns: tuple[str, ...],
     url_style: str | None,
     why: tuple[str, ...],
     strict: bool,
@@ -50,6 +59,7 @@ def command(  # noqa: PLR0913, PLR0917
     overrides = {
         "site_url": site_url,
         "source_folder": source_folder and str(source_folder.absolute()),
+        "source_patterns": list(source_patterns) or None,
         "url_style": url_style,
     }
     with console.errors_end_the_command():
