@@ -156,7 +156,7 @@ def _images_below(
     walk = etree.iterwalk(content, events=("start", "end"))
     texts, source = 0, None
     for event, element in walk:
-        names = {element.tag, (element.get("role") or "").strip().lower()}
+        names = {str(element.tag), (element.get("role") or "").strip().lower()}
         if not names.isdisjoint(left_out if texts else left_out | _BESIDE):
             walk.skip_subtree()
         elif not names.isdisjoint(_TEXTS):
@@ -186,8 +186,8 @@ def _image(img: etree._Element, source: etree._Element | None, base: str) -> str
 
 def _references(img: etree._Element, source: etree._Element | None) -> Iterator[str]:
     yield from (img.get(name, "") for name in (*_LAZY, "src"))
-    for element in (img, source):
-        for name in _SETS if element is not None else ():
+    for element in (img,) if source is None else (img, source):
+        for name in _SETS:
             yield from candidates(element.get(name, ""))
 
 
