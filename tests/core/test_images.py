@@ -204,10 +204,12 @@ def test_the_base_of_the_page_is_honoured(base: str, expected: str, tmp_path: Pa
 
 def test_a_file_that_cannot_be_read_or_is_empty_has_no_images(tmp_path: Path) -> None:
     (tmp_path / "empty.html").touch()
+    (tmp_path / "comment.html").write_bytes(b"<!-- <img src=a.png> -->")
     (tmp_path / "bytes.html").write_bytes(b"\0\xff<img src=a\xff.png>\0")
     assert images_in(tmp_path / "none.html", SITE) == []
     assert images_in(tmp_path, SITE) == []
     assert images_in(tmp_path / "empty.html", SITE) == []
+    assert images_in(tmp_path / "comment.html", SITE) == []
     assert len(images_in(tmp_path / "bytes.html", SITE)) <= 1
 
 
