@@ -6,7 +6,7 @@ import html
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Any
 
 from mkdocs.config.defaults import MkDocsConfig
@@ -15,6 +15,7 @@ from mkdocs.structure.pages import Page as MkDocsPage
 from mkdocs.utils import meta
 
 from mkdocs_sitemap_plus.originals import original
+from mkdocs_sitemap_plus.other_plugins import why_no_page
 from mkdocs_sitemap_plus.snippets import included_files
 from sitemap_plus import Page
 
@@ -27,7 +28,6 @@ _BLOG_KINDS = {
     "Category": "categories",
     "Profile": "authors",
 }
-_INDEX_PAGES = {"index.md", "README.md"}
 _LOC = re.compile(rb"<loc>([^<]*)</loc>")
 
 
@@ -117,7 +117,7 @@ def _unrendered_metadata(file: File, page: MkDocsPage, config: MkDocsConfig) -> 
     return page.meta
 
 
-def _front_matter(file: File) -> Mapping[str, Any]:
+def _front_matter(file: File) -> dict[str, Any]:
     return meta.get_data(_text(file))[1]
 
 
@@ -166,14 +166,8 @@ def _unlisted(
     config: MkDocsConfig,
     listed_before: Collection[str] | None,
 ) -> str | None:
-    if _is_navigation(file, config):
-        return "literate-nav reads it as the navigation"
+    if reason := why_no_page(file, page, config):
+        return reason
     if listed_before is not None and not _is_rendered(page) and url not in listed_before:
         return "the last build did not list it, and --dirty has not rendered it anew"
     return None
-
-
-def _is_navigation(file: File, config: MkDocsConfig) -> bool:
-    plugin = config.plugins.get("literate-nav")
-    name = PurePosixPath(file.src_uri).name
-    return plugin is not None and name == plugin.config["nav_file"] and name not in _INDEX_PAGES
