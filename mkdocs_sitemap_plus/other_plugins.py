@@ -8,6 +8,8 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File
 from mkdocs.structure.pages import Page as MkDocsPage
 
+from mkdocs_sitemap_plus.source_text import front_matter
+
 # The option of each that names its files. By default awesome-nav's and awesome-pages' are none of
 # MkDocs' pages; one that ends in .md is.
 _NAVIGATION_FILES = {
@@ -22,7 +24,7 @@ def why_no_page(file: File, page: MkDocsPage, config: MkDocsConfig) -> str | Non
     """Why nobody who searches wants to find it; None for nearly every page."""
     if plugin := _navigation_plugin(file, config):
         return f"{plugin} reads it as the navigation"
-    if _is_encrypted(page):
+    if _is_encrypted(file, page, config):
         return "encryptcontent has encrypted it"
     return None
 
@@ -42,7 +44,10 @@ def _navigation_plugin(file: File, config: MkDocsConfig) -> str | None:
     return None
 
 
-def _is_encrypted(page: MkDocsPage) -> bool:
-    """Whether all of its text is; with `inject` only one element of it is."""
-    encryption = getattr(page, "encryptcontent", None)
-    return encryption is not None and "inject" not in encryption
+def _is_encrypted(file: File, page: MkDocsPage, config: MkDocsConfig) -> bool:
+    """Whether all of its text is; with `inject` or `inject_id` only one element of it is."""
+    plugin = config.plugins.get("encryptcontent")
+    if plugin is None or not getattr(page, "encrypted", False):
+        return False
+    # The plugin has taken it out of the page's metadata.
+    return not plugin.config["inject"] and "inject_id" not in front_matter(file)
