@@ -183,7 +183,7 @@ CASES = {
     "print-site": Case(
         distribution="mkdocs-print-site-plugin",
         plugins=["print-site"],
-        settings={"theme": {"name": "mkdocs"}},
+        settings=MATERIAL,
         warnings=["[mkdocs-print-site] 'print-site' should be defined as the *last* plugin"],
     ),
     "exclude": Case(
