@@ -17,8 +17,9 @@ THIS_PYTHON = f"{sys.version_info.major}.{sys.version_info.minor}"
 OLDEST_NODE = 20
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 DEMO = ROOT / "build" / "demo"
-# Most of their time the tests of the core wait for Git, and each has folders of its own.
+# Most of their time these tests wait for Git or for processes, and each has folders of its own.
 IN_PARALLEL = ["--numprocesses", "auto"]
+BY_FILE = [*IN_PARALLEL, "--dist", "loadfile"]  # where the tests of a file share a site
 SNIPPETS = "pymdown-extensions>=10.2"
 
 nox.needs_version = ">=2026.7.11"
@@ -96,7 +97,12 @@ def core_on(session: nox.Session) -> None:
 def mkdocs(session: nox.Session) -> None:
     """The newest MkDocs with the newest Material, and plugins of others."""
     install(session, "-e", ".[mkdocs]", "--group", "docs", "--group", "mkdocs-plugins")
-    run_tests_with_floor(session, "mkdocs_sitemap_plus", 95, "tests/mkdocs_plugin")
+    run_tests_with_floor(session, "mkdocs_sitemap_plus", 95, "tests/mkdocs_plugin", *BY_FILE)
+    if not session.posargs:
+        # Many of these plugins need MkDocs beside ProperDocs, so that session properdocs has none.
+        with_properdocs = "tests/mkdocs_plugin/test_plugins_in_any_order.py"
+        session.env["SITE_GENERATOR"] = "properdocs"
+        run_tests(session, with_properdocs, *IN_PARALLEL)
 
 
 @nox.session(tags=["test"], python=OLDEST_PYTHON)

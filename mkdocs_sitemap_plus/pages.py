@@ -6,16 +6,17 @@ import html
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Any
 
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page as MkDocsPage
-from mkdocs.utils import meta
 
 from mkdocs_sitemap_plus.originals import original
+from mkdocs_sitemap_plus.other_plugins import why_no_page
 from mkdocs_sitemap_plus.snippets import included_files
+from mkdocs_sitemap_plus.source_text import front_matter, text_of
 from sitemap_plus import Page
 
 # Classes of Material's blog plugin (9.x): https://squidfunk.github.io/mkdocs-material/plugins/blog/
@@ -27,7 +28,6 @@ _BLOG_KINDS = {
     "Category": "categories",
     "Profile": "authors",
 }
-_INDEX_PAGES = {"index.md", "README.md"}
 _LOC = re.compile(rb"<loc>([^<]*)</loc>")
 
 
@@ -93,7 +93,7 @@ def _included(
         return known.get(file.abs_dest_path, ())
     config._current_page = page  # noqa: SLF001  # as while it is rendered; `!relative` asks for it
     try:
-        return included_files(_text(file), config)
+        return included_files(text_of(file), config)
     finally:
         config._current_page = None  # noqa: SLF001
 
@@ -104,28 +104,17 @@ def _metadata(file: File, page: MkDocsPage, config: MkDocsConfig) -> Mapping[str
         return _unrendered_metadata(file, page, config)
     if _blog_class(page) == "Post" and isinstance(page.meta.get("date"), Mapping):
         # Material's blog has made times in UTC of the dates in it.
-        written = _front_matter(file).get("date")
+        written = front_matter(file).get("date")
         return {**page.meta, "date": written or page.meta["date"]}
     return page.meta
 
 
 def _unrendered_metadata(file: File, page: MkDocsPage, config: MkDocsConfig) -> Mapping[str, Any]:
     """What the page would have: its front matter, over the defaults of Material's meta plugin."""
-    page.meta = {**_front_matter(file)}
+    page.meta = {**front_matter(file)}
     if plugin := config.plugins.get("material/meta"):
         plugin.on_page_markdown("", page=page, config=config, files=Files([]))
     return page.meta
-
-
-def _front_matter(file: File) -> Mapping[str, Any]:
-    return meta.get_data(_text(file))[1]
-
-
-def _text(file: File) -> str:
-    try:
-        return file.content_string
-    except OSError:
-        return ""  # plugins that make pages (gen-files, monorepo) have removed them by now
 
 
 def _is_rendered(page: MkDocsPage) -> bool:
@@ -166,14 +155,8 @@ def _unlisted(
     config: MkDocsConfig,
     listed_before: Collection[str] | None,
 ) -> str | None:
-    if _is_navigation(file, config):
-        return "literate-nav reads it as the navigation"
+    if reason := why_no_page(file, page, config):
+        return reason
     if listed_before is not None and not _is_rendered(page) and url not in listed_before:
         return "the last build did not list it, and --dirty has not rendered it anew"
     return None
-
-
-def _is_navigation(file: File, config: MkDocsConfig) -> bool:
-    plugin = config.plugins.get("literate-nav")
-    name = PurePosixPath(file.src_uri).name
-    return plugin is not None and name == plugin.config["nav_file"] and name not in _INDEX_PAGES

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from mkdocs.config.defaults import MkDocsConfig
 
 import sitemap_plus
+from mkdocs_sitemap_plus.other_plugins import is_offline
 from sitemap_plus import Host, Problem, SettingsReading
 
 # How mike (1.0 to 2.2) tells its own plugin, in the build that it starts, what it builds.
@@ -33,11 +34,23 @@ def read_for_build(
     version = _version(config)
     is_served = is_serving or _has_servers_address(config)
     if version is None:
-        return _for_server(sitemap_plus.read_settings(options, host), is_served=is_served)
+        reading = sitemap_plus.read_settings(options, host)
+        return _for_server(_for_disk(reading, config), is_served=is_served)
     options = {name: value for name, value in options.items() if name not in _NOT_FOR_VERSIONS}
     host = replace(host, site_url_setting="site_url (MkDocs' own, to which mike adds the version)")
     reading = sitemap_plus.read_settings(options, host)
     return _for_version(_for_server(reading, is_served=is_served), version)
+
+
+def _for_disk(reading: SettingsReading, config: MkDocsConfig) -> SettingsReading:
+    """A site that Material's offline plugin makes for reading from a disk needs no address."""
+    if reading.settings is not None or not is_offline(config):
+        return reading
+    problems = (
+        replace(each, level="info") if each.where == "site_url" else each
+        for each in reading.problems
+    )
+    return replace(reading, problems=tuple(problems))
 
 
 def _for_server(reading: SettingsReading, *, is_served: bool) -> SettingsReading:

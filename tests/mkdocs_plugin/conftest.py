@@ -60,7 +60,10 @@ def needs(*distributions: str) -> pytest.MarkDecorator:
     return pytest.mark.skipif(bool(missing), reason=f"not installed: {', '.join(missing)}")
 
 
-GENERATOR = "mkdocs" if is_installed("mkdocs") else "properdocs"
+# Where both are installed, as many plugins want it, the variable chooses.
+GENERATOR = os.environ.get("SITE_GENERATOR") or (
+    "mkdocs" if is_installed("mkdocs") else "properdocs"
+)
 # ProperDocs answers for MkDocs in each process that imports its command.
 command_line = import_module(f"{GENERATOR}.__main__")
 build_command = import_module(f"{GENERATOR}.commands.build")

@@ -130,10 +130,20 @@ CASES = {
         plugins=["awesome-nav"],
         docs={".nav.yml": "nav:\n  - index.md\n  - '*'\n"},
     ),
+    "awesome-nav of another name": Case(
+        distribution="mkdocs-awesome-nav",
+        plugins=[{"awesome-nav": {"filename": "menu.md"}}],
+        docs={"menu.md": "nav:\n  - index.md\n  - '*'\n"},
+    ),
     "awesome-pages": Case(
         distribution="mkdocs-awesome-pages-plugin",
         plugins=["awesome-pages"],
         docs={".pages": "nav:\n  - index.md\n  - ...\n"},
+    ),
+    "awesome-pages of another name": Case(
+        distribution="mkdocs-awesome-pages-plugin",
+        plugins=[{"awesome-pages": {"filename": "menu.md"}}],
+        docs={"menu.md": "nav:\n  - index.md\n  - ...\n"},
     ),
     "macros": Case(
         distribution="mkdocs-macros-plugin",
@@ -173,7 +183,7 @@ CASES = {
     "print-site": Case(
         distribution="mkdocs-print-site-plugin",
         plugins=["print-site"],
-        settings={"theme": {"name": "mkdocs"}},
+        settings=MATERIAL,
         warnings=["[mkdocs-print-site] 'print-site' should be defined as the *last* plugin"],
     ),
     "exclude": Case(
@@ -202,7 +212,8 @@ CASES = {
             "mkdocs-encryptcontent-plugin will always be vulnerable",
             '"search" plugin wasn\'t enabled',
         ],
-        dates={"locked/": COMMITTED, "partly/": COMMITTED},
+        # Of the other page a crawler gets nothing but a form.
+        dates={"partly/": COMMITTED},
     ),
 }
 
@@ -236,7 +247,13 @@ def test_a_plugin_and_ours_stand_in_any_order(make_committed, name: str, order: 
 
 
 # Each of these makes the navigation, and no two of them do it together.
-NAVIGATIONS = {"literate-nav", "awesome-nav", "awesome-pages"}
+NAVIGATIONS = {
+    "literate-nav",
+    "awesome-nav",
+    "awesome-nav of another name",
+    "awesome-pages",
+    "awesome-pages of another name",
+}
 # Each wants its own theme, or takes pages away from the others.
 ALONE = {"print-site", "encryptcontent", "exclude"}
 TOGETHER = [name for name in CASES if name not in NAVIGATIONS | ALONE]
@@ -263,3 +280,45 @@ def test_many_plugins_together_list_what_each_lists_alone(make_committed, order:
     assert built.values("lastmod") == {path: day for path, day in expected.items() if day}
     assert [line for line in built.warnings if "sitemap" in line] == []
     assert built.notes == []
+
+
+@pytest.mark.parametrize("order", ["before", "after"])
+def test_a_site_for_reading_from_a_disk_lists_its_files_at_their_address(
+    make_committed, order: str
+) -> None:
+    skip_without("mkdocs-material")
+    case = Case(distribution="mkdocs-material", plugins=["search", "offline"], settings=MATERIAL)
+    built = build(make_committed, case, order)
+    assert built.exit_code == 0, built.output
+    assert built.locs() == [
+        "https://ex.org/about.html",
+        "https://ex.org/guide/a.html",
+        "https://ex.org/index.html",
+    ]
+    assert built.warnings == []
+
+
+def test_a_site_for_reading_from_a_disk_needs_no_address(make_site) -> None:
+    skip_without("mkdocs-material")
+    site = make_site(DOCS, before=["search", "offline"], **MATERIAL, site_url="")
+    built = site.build_apart("--strict")
+    assert built.exit_code == 0, built.output
+    assert [note for note in built.notes if "site_url: is not set" in note] == built.notes != []
+    assert not built.names & {"sitemap_index.xml", "robots.txt"}
+
+
+def test_where_offline_is_off_a_missing_address_is_a_warning(make_site) -> None:
+    skip_without("mkdocs-material")
+    offline = {"offline": {"enabled": False}}
+    built = make_site(DOCS, before=["search", offline], **MATERIAL, site_url="").build_apart()
+    (warning,) = built.warnings
+    assert "site_url: is not set" in warning
+
+
+def test_an_encrypted_page_stays_out_of_a_dirty_build(make_committed) -> None:
+    case = CASES["encryptcontent"]
+    skip_without(case.distribution)
+    site, _ = make_committed({**DOCS, **case.docs}, before=case.plugins)
+    whole = site.build_apart()
+    assert whole.exit_code == 0, whole.output
+    assert site.build_apart("--dirty").files == whole.files
