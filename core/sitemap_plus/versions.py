@@ -74,6 +74,20 @@ class Versions:
         return next(filter(None, map(_default_code, entries)), None)
 
 
+def several_versions(folder: Path) -> Iterator[Problem]:
+    """One problem where a folder that is taken for one site holds the versions of one."""
+    try:
+        names = [version.name for version in _named(folder)]
+    except VersionsError:
+        return
+    if names:
+        message = (
+            f"the folder holds {len(names)} versions of a site, and pages of all of them are "
+            "listed; 'sitemap-plus versions' lists the one that search engines should find"
+        )
+        yield Problem(level="warning", where=VERSIONS, message=message)
+
+
 def read_versions(folder: Path) -> Versions:
     """The versions in the folder, with what their sitemaps list.
 

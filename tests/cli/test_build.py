@@ -251,6 +251,17 @@ def test_turned_off_it_does_nothing(run, write) -> None:
     assert not list(site.glob("sitemap*"))
 
 
+def test_the_root_of_versions_is_told_from_a_site(run, write) -> None:
+    write({**FILES, "site/versions.json": '[{"version": "1.0"}, {"version": "2.0"}]'})
+    done = run("build", "site")
+    assert done.exit_code == 0
+    assert done.stderr.startswith("warning: versions.json: the folder holds 2 versions of a site")
+    write({"site/versions.json": '["1.0"]'})
+    assert "versions" not in run("build", "site").stderr
+    write({"site/versions.json": "[]"})
+    assert "versions" not in run("build", "site").stderr
+
+
 def test_a_warning_fails_only_a_strict_run(run, write) -> None:
     write({**FILES, "o.yml": "txt: true\n"})
     assert run("build", "site", "--config", "o.yml").exit_code == 0

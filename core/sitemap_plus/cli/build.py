@@ -11,6 +11,7 @@ from sitemap_plus.built_folder.why import Answer, answer
 from sitemap_plus.cli import console, writing
 from sitemap_plus.cli.settings_file import SettingsFile
 from sitemap_plus.settings import Host, SettingsReading, read_settings
+from sitemap_plus.versions import several_versions
 
 
 @click.command("build")
@@ -74,7 +75,7 @@ def command(  # noqa: PLR0913, PLR0917
             for asked in why:
                 _say(answer(asked, folder, pages.pages, made, settings))
             return
-        problems = (*reading.problems, *pages.problems)
+        problems = (*reading.problems, *several_versions(folder), *pages.problems)
         warnings = writing.write_plan(folder, made, problems, verbose=verbose)
     raise SystemExit(console.FOUND_WARNINGS if strict and warnings else 0)
 
