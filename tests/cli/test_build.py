@@ -349,7 +349,6 @@ HEAVY = [
     "slugify",
     "idna",
     "multiprocessing",
-    "subprocess",
     "asyncio",
 ]
 

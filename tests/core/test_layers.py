@@ -130,7 +130,7 @@ def test_a_module_imports_only_from_rows_above(module: str) -> None:
 @pytest.mark.parametrize("module", ["__init__", *ROWS])
 def test_a_module_uses_the_standard_library_and_the_libraries_of_the_project(module: str) -> None:
     roots = {name.split(".")[0] for name in imports(module)}
-    assert roots <= sys.stdlib_module_names | LIBRARIES | {"sitemap_plus"}
+    assert roots <= sys.stdlib_module_names | LIBRARIES | {"sitemap_plus", "tomllib"}
     assert roots.isdisjoint(HOSTS | (FORBIDDEN - ALLOWED.get(module, set())))
 
 

@@ -227,7 +227,8 @@ def commands_of(
         function()
         monkeypatch.delenv("GIT_TRACE2_EVENT")
         lines = log.read_text("utf-8").splitlines() if log.exists() else []
-        events = map(json.loads, lines)
+        # A command that is stopped can leave its last line unfinished.
+        events = [json.loads(line) for line in lines if line.endswith("}")]
         return [event["name"] for event in events if event["event"] == "cmd_name"]
 
     return ask
