@@ -65,6 +65,10 @@ def test_every_module_of_the_source_is_in_the_wheel(built: Built) -> None:
     assert modules <= set(names_in_wheel(built.wheel))
 
 
+def test_the_style_sheet_is_in_the_wheel(built: Built) -> None:
+    assert "sitemap_plus/sitemap.css" in names_in_wheel(built.wheel)
+
+
 def test_check_wheel_contents_finds_nothing_wrong(built: Built) -> None:
     command = [sys.executable, "-m", "check_wheel_contents", str(built.wheel)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
